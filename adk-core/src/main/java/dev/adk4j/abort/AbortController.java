@@ -3,7 +3,9 @@ package dev.adk4j.abort;
 import dev.adk4j.internal.FatalErrors;
 import dev.adk4j.internal.Mutex;
 import dev.adk4j.internal.NoJsonForm;
+import java.util.LinkedHashSet;
 import java.util.Objects;
+import java.util.SequencedSet;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -47,20 +49,15 @@ public final class AbortController {
   }
 
   /**
-   * The listeners are a linked list, so that a signal with the listeners of 100,000 gates removes
+   * The listeners are a linked set, so that a signal with the listeners of 100,000 gates removes
    * each in constant time.
    */
   private static final class Signal implements AbortSignal {
 
     private final Mutex mutex = new Mutex();
-    private final Registration ends = new Registration(this, reason -> {});
+    private final SequencedSet<Registration> listeners = new LinkedHashSet<>();
     private volatile boolean aborted;
     private volatile @Nullable Object reason;
-
-    private Signal() {
-      ends.next = ends;
-      ends.previous = ends;
-    }
 
     @Override
     public boolean aborted() {
@@ -76,7 +73,7 @@ public final class AbortController {
     public Subscription onAbort(Consumer<@Nullable Object> listener) {
       Registration registration =
           new Registration(this, Objects.requireNonNull(listener, "listener"));
-      if (!append(registration)) {
+      if (!mutex.get(() -> !aborted && listeners.add(registration))) {
         // Runs user code without the lock.
         registration.call(reason);
       }
@@ -88,16 +85,6 @@ public final class AbortController {
       if (aborted) {
         throw new AbortException(reason);
       }
-    }
-
-    private boolean append(Registration added) {
-      return mutex.get(
-          () -> {
-            if (!aborted) {
-              added.insertBefore(ends);
-            }
-            return !aborted;
-          });
     }
 
     private void fire(@Nullable Object why) {
@@ -128,25 +115,14 @@ public final class AbortController {
     }
 
     private @Nullable Registration takeFirst() {
-      return mutex.get(
-          () -> {
-            Registration first = ends.next;
-            if (first == null || first == ends) {
-              return null;
-            }
-            first.unlink();
-            return first;
-          });
+      return mutex.get(() -> listeners.isEmpty() ? null : listeners.removeFirst());
     }
   }
 
-  /** A listener's node in the list; unlinked after it was closed or called. */
   private static final class Registration implements Subscription {
 
     private final Signal signal;
     private final Consumer<@Nullable Object> listener;
-    private @Nullable Registration previous;
-    private @Nullable Registration next;
 
     private Registration(Signal signal, Consumer<@Nullable Object> listener) {
       this.signal = signal;
@@ -155,26 +131,7 @@ public final class AbortController {
 
     @Override
     public void close() {
-      signal.mutex.run(this::unlink);
-    }
-
-    private void insertBefore(Registration follower) {
-      Registration before = Objects.requireNonNull(follower.previous);
-      previous = before;
-      next = follower;
-      before.next = this;
-      follower.previous = this;
-    }
-
-    private void unlink() {
-      Registration before = previous;
-      Registration after = next;
-      if (before != null && after != null) {
-        before.next = after;
-        after.previous = before;
-        previous = null;
-        next = null;
-      }
+      signal.mutex.run(() -> signal.listeners.remove(this));
     }
 
     private void call(@Nullable Object reason) {

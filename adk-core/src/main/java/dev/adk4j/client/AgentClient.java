@@ -177,9 +177,7 @@ public final class AgentClient extends AgentVerbs {
           .args("subject")
           .build();
     }
-    // The id is checked alone: behind a user's name, an empty id would look like a key.
-    Scope named = owner.withConversation(Objects.requireNonNull(id, "id"));
-    return new Conversation(this, named.withConversation(key(owner.subject(), id)));
+    return conversation(owner, id);
   }
 
   /**
@@ -190,6 +188,7 @@ public final class AgentClient extends AgentVerbs {
    * @param id the id, which may come from a client
    */
   public Conversation conversation(Scope owner, String id) {
+    // The id is checked alone: behind a user's name, an empty id would look like a key.
     Scope named = owner.withConversation(Objects.requireNonNull(id, "id"));
     return new Conversation(this, named.withConversation(key(owner.subject(), id)));
   }

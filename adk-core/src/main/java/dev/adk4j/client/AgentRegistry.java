@@ -12,7 +12,6 @@ import dev.adk4j.stored.GateService;
 import dev.adk4j.stored.StoredTurn;
 import dev.adk4j.stored.TurnQueue;
 import dev.adk4j.stored.TurnResumer;
-import dev.adk4j.stored.TurnRules;
 import dev.adk4j.stored.TurnSchedules;
 import dev.adk4j.stored.TurnStore;
 import dev.adk4j.turn.TurnCall;
@@ -90,26 +89,20 @@ public final class AgentRegistry implements AutoCloseable {
     }
 
     @Override
-    public void lose(String turnId) {
-      AgentRegistry.this.abort(turnId, TurnRules.LOST);
-    }
-
-    @Override
-    public void stop(String turnId) {
-      AgentRegistry.this.abort(turnId, TurnRules.STOPPED);
+    public void abort(String turnId, Object reason) {
+      AgentRegistry.this.abort(turnId, reason);
     }
 
     @Override
     public boolean end(
         TurnStore store, StoredTurn turn, StoredTurn.State end, @Nullable String error) {
-      TurnSnapshot memo = TurnSnapshot.of(turn.memo());
-      AgentClient agent = agents.get(memo.agent());
+      AgentClient agent = agents.get(TurnOptions.agentOf(turn));
       List<Message> written = agent == null ? List.of() : written(turn);
       if (agent == null || written.isEmpty()) {
         return store.finish(turn, end, error);
       }
       try {
-        PreparedTurn prepared = agent.turns().resumed(turn, memo);
+        PreparedTurn prepared = agent.turns().resumed(turn);
         return prepared.runner().end(prepared.raw(), end, error, written);
       } catch (RuntimeException e) {
         log.warn("What turn {} wrote of its answer could not be kept.", turn.turnId(), e);
@@ -209,26 +202,25 @@ public final class AgentRegistry implements AutoCloseable {
   }
 
   private Optional<Answer> continued(StoredTurn claimed) throws Exception {
-    TurnSnapshot memo = TurnSnapshot.of(claimed.memo());
-    AgentClient agent = agents.get(memo.agent());
+    String name = TurnOptions.agentOf(claimed);
+    AgentClient agent = agents.get(name);
     if (agent == null) {
       if (claimed.isDurable()) {
         log.warn(
             "This process has no agent '{}' for turn {}: leaving it to others.",
-            memo.agent(),
+            name,
             claimed.turnId());
         store.release(claimed);
         return Optional.empty();
       }
       throw new IllegalStateException(
-          "This process has no agent '" + memo.agent() + "' for turn " + claimed.turnId());
+          "This process has no agent '" + name + "' for turn " + claimed.turnId());
     }
-    PreparedTurn turn = agent.turns().resumed(claimed, memo);
+    PreparedTurn turn = agent.turns().resumed(claimed);
     InnerTurn inner = inners.get(claimed.turnId());
     TurnHandle handle;
     try {
-      handle =
-          turn.start(call -> inner == null ? listened(claimed, memo, call) : inner.listen(call));
+      handle = turn.start(call -> inner == null ? listened(claimed, call) : inner.listen(call));
     } catch (LimitException e) {
       if (claimed.isDurable()) {
         log.info("Turn {} waits for a limit of this process: {}", claimed.turnId(), e.getMessage());
@@ -247,7 +239,7 @@ public final class AgentRegistry implements AutoCloseable {
     } finally {
       running.remove(claimed.turnId(), handle);
     }
-    if (memo.outer() != null && inner == null) {
+    if (OuterTurn.of(claimed) != null && inner == null) {
       // no thread waits for the inner turn here: the enclosing one is next
       StoredTurn outer = tree.outermost(claimed);
       resumer.await(outer.scope(), outer.turnId(), AT_ONCE);
@@ -259,8 +251,8 @@ public final class AgentRegistry implements AutoCloseable {
     }
   }
 
-  private TurnCall listened(StoredTurn turn, TurnSnapshot memo, TurnCall call) {
-    if (memo.outer() == null) {
+  private TurnCall listened(StoredTurn turn, TurnCall call) {
+    if (OuterTurn.of(turn) == null) {
       beforehand.forEach(listener -> listener.accept(turn, call));
     }
     return call;

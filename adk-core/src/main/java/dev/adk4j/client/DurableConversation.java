@@ -127,7 +127,7 @@ public final class DurableConversation {
     Objects.requireNonNull(message, "message");
     client.checkName();
     client.turns().checkInput(List.of(message));
-    JsonValue memo = options.durableMemo(client.name()).json();
+    JsonValue memo = options.durableMemo(client.name());
     return DurableRequest.turn(scope, message, DurableRequest.prioritized(memo, priority), key);
   }
 
@@ -162,8 +162,7 @@ public final class DurableConversation {
     AgentSettings settings = client.turns().settings();
     client.turns().checkInput(List.of(message));
     TurnOptions options = new TurnOptions();
-    StoredTurn asked =
-        DurableRequest.turn(scope, message, options.durableMemo(settings.name).json(), key);
+    StoredTurn asked = DurableRequest.turn(scope, message, options.durableMemo(settings.name), key);
     AcceptedTurn known = turns.accepted(asked).orElse(null);
     if (known != null) {
       return known;

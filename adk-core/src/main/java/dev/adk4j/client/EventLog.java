@@ -1,6 +1,7 @@
 package dev.adk4j.client;
 
 import dev.adk4j.event.AgentEvent;
+import dev.adk4j.internal.Mutex;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -8,7 +9,6 @@ import java.util.concurrent.Flow;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.Condition;
-import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,7 +25,7 @@ final class EventLog {
 
   private static final int MAX_JOINED = 1 << 20;
 
-  private final ReentrantLock lock = new ReentrantLock();
+  private final Mutex lock = new Mutex();
   private final Condition read = lock.newCondition();
   private final List<AgentEvent> events = new ArrayList<>();
   private final List<Reader> readers = new ArrayList<>();
@@ -44,28 +44,24 @@ final class EventLog {
 
   /** Adds an event, on the turn's thread. Waits for the first reader if it is far behind. */
   void add(AgentEvent event) {
-    lock.lock();
-    try {
-      if (!joined(event)) {
-        seal();
-        last = joinable(event);
-        events.add(event);
-      }
-    } finally {
-      lock.unlock();
-    }
+    lock.run(
+        () -> {
+          if (!joined(event)) {
+            seal();
+            last = joinable(event);
+            events.add(event);
+          }
+        });
     tellReaders();
     awaitFirst();
   }
 
   void end(@Nullable Throwable failure) {
-    lock.lock();
-    try {
-      this.ended = true;
-      this.failure = failure;
-    } finally {
-      lock.unlock();
-    }
+    lock.run(
+        () -> {
+          this.ended = true;
+          this.failure = failure;
+        });
     tellReaders();
   }
 
@@ -74,12 +70,7 @@ final class EventLog {
    */
   Reader read(Flow.Subscriber<? super AgentEvent> subscriber, boolean slows, Runnable cancelled) {
     Reader reader = new Reader(subscriber, slows, cancelled);
-    lock.lock();
-    try {
-      readers.add(reader);
-    } finally {
-      lock.unlock();
-    }
+    lock.run(() -> readers.add(reader));
     return reader;
   }
 
@@ -135,14 +126,7 @@ final class EventLog {
   }
 
   private void tellReaders() {
-    List<Reader> all;
-    lock.lock();
-    try {
-      all = List.copyOf(readers);
-    } finally {
-      lock.unlock();
-    }
-    all.forEach(Reader::drain);
+    lock.get(() -> List.copyOf(readers)).forEach(Reader::drain);
   }
 
   private void awaitFirst() {
@@ -200,43 +184,35 @@ final class EventLog {
 
     @Override
     public void request(long n) {
-      lock.lock();
-      try {
-        if (n <= 0) {
-          error = new IllegalArgumentException("request(" + n + "): at least 1 is needed");
-        } else {
-          demand = demand + n < 0 ? Long.MAX_VALUE : demand + n;
-        }
-      } finally {
-        lock.unlock();
-      }
+      lock.run(
+          () -> {
+            if (n <= 0) {
+              error = new IllegalArgumentException("request(" + n + "): at least 1 is needed");
+            } else {
+              demand = demand + n < 0 ? Long.MAX_VALUE : demand + n;
+            }
+          });
       drain();
     }
 
     @Override
     public void cancel() {
-      boolean first;
-      lock.lock();
-      try {
-        first = !over;
-        over = true;
-        readers.remove(this);
-        read.signalAll();
-      } finally {
-        lock.unlock();
-      }
-      if (first) {
+      if (lock.get(this::leave)) {
         cancelled.run();
       }
     }
 
+    /** Returns false if it has left before. */
+    private boolean leave() {
+      boolean first = !over;
+      over = true;
+      readers.remove(this);
+      read.signalAll();
+      return first;
+    }
+
     void fail(Throwable failure) {
-      lock.lock();
-      try {
-        error = failure;
-      } finally {
-        lock.unlock();
-      }
+      lock.run(() -> error = failure);
       drain();
     }
 
@@ -275,8 +251,7 @@ final class EventLog {
           failed = failure;
         }
         if (event == null) {
-          over = true;
-          readers.remove(this);
+          leave();
         }
         read.signalAll();
       } finally {

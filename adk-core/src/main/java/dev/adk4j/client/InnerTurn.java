@@ -36,7 +36,7 @@ record InnerTurn(AgentClient agent, DispatchContext ctx, String callId, boolean 
    * @param instruction an instruction for this turn; null for none
    */
   Answer run(@Nullable Message message, @Nullable String instruction) throws Exception {
-    TurnSnapshot.Outer outer = TurnSnapshot.Outer.around(ctx);
+    OuterTurn outer = OuterTurn.around(ctx);
     if (outer.depth() > MAX_DEPTH) {
       throw new AdkException(
           AdkErrorCode.E_DISPATCH_LIMIT_REACHED,
@@ -58,10 +58,7 @@ record InnerTurn(AgentClient agent, DispatchContext ctx, String callId, boolean 
   }
 
   private Answer begin(
-      Scope scope,
-      @Nullable Message message,
-      @Nullable String instruction,
-      TurnSnapshot.Outer outer)
+      Scope scope, @Nullable Message message, @Nullable String instruction, OuterTurn outer)
       throws Exception {
     if (ctx.parksApprovals() && agent.parks()) {
       agent.checkName();

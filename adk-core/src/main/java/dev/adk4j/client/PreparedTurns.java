@@ -11,7 +11,6 @@ import dev.adk4j.stored.StoredTurn;
 import dev.adk4j.token.Tokenizable;
 import dev.adk4j.turn.RawTurnContext;
 import dev.adk4j.turn.TurnRunner;
-import dev.adk4j.value.JsonValue;
 import dev.adk4j.value.Scope;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,9 +27,6 @@ final class PreparedTurns {
   private final TurnRunner runner;
   private final Tokenizable systemPrompt;
 
-  /** The memo of a turn without options, which most turns use. */
-  private final JsonValue plainMemo;
-
   /**
    * @param settings a copy that no other code changes
    */
@@ -38,7 +34,6 @@ final class PreparedTurns {
     this.settings = settings;
     this.runner = Objects.requireNonNull(settings.runner);
     this.systemPrompt = Objects.requireNonNull(settings.systemPrompt);
-    this.plainMemo = new TurnOptions().memo(settings.name).json();
   }
 
   AgentSettings settings() {
@@ -55,7 +50,7 @@ final class PreparedTurns {
     AgentRegistry registry = settings.registry;
     RawTurnContext.Builder raw = raw(options, stored).scope(scope).input(message).stored(stored);
     if (registry != null && options.waitForGates() == null) {
-      raw.parkApprovals(true).parkingMemo(memo(options));
+      raw.parkApprovals(true).parkingMemo(options.memo(settings.name));
     }
     return prepared(
         scope, raw, () -> admission(scope, stored ? registry : null, options), message, options);
@@ -68,7 +63,7 @@ final class PreparedTurns {
       @Nullable Message message,
       List<Message> input,
       @Nullable String instruction,
-      TurnSnapshot.Outer outer,
+      OuterTurn outer,
       AbortController abort) {
     checkInput(message == null ? List.of() : input);
     TurnOptions options = new TurnOptions().within(outer);
@@ -87,24 +82,21 @@ final class PreparedTurns {
             .input(input)
             .stored(outer.stored());
     if (inner.ctx().parksApprovals() && settings.registry != null) {
-      raw.parkApprovals(true).parkingMemo(memo(options));
+      raw.parkApprovals(true).parkingMemo(options.memo(settings.name));
     }
     return prepared(scope, raw, () -> Admission.OF_INNER, message, options);
   }
 
   /** Returns the turn that resumes after its gates were decided. */
-  PreparedTurn resumed(StoredTurn turn, TurnSnapshot memo) {
-    TurnOptions options = TurnOptions.of(memo);
+  PreparedTurn resumed(StoredTurn turn) {
+    TurnOptions options = TurnOptions.of(turn);
+    boolean inner = OuterTurn.of(turn) != null;
     List<Message> input =
         turn.phase() == StoredTurn.Phase.ACCEPTED ? DurableRequest.input(turn) : List.of();
     RawTurnContext.Builder raw = raw(options, true).parkApprovals(true).input(input).resume(turn);
-    Message message = memo.outer() != null || input.isEmpty() ? null : input.getLast();
+    Message message = inner || input.isEmpty() ? null : input.getLast();
     return prepared(
-        turn.scope(),
-        raw,
-        () -> memo.outer() == null ? readmission(turn) : Admission.OF_INNER,
-        message,
-        options);
+        turn.scope(), raw, () -> inner ? Admission.OF_INNER : readmission(turn), message, options);
   }
 
   private RawTurnContext.Builder raw(TurnOptions options, boolean stored) {
@@ -126,10 +118,6 @@ final class PreparedTurns {
         .tools(tools)
         .requiredTools(options.toolNames())
         .toolFilter(offered.or(CallerTools::isOne));
-  }
-
-  private JsonValue memo(TurnOptions options) {
-    return options.isMemorable() ? options.memo(settings.name).json() : plainMemo;
   }
 
   private PreparedTurn prepared(

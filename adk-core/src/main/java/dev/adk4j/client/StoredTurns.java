@@ -108,7 +108,7 @@ final class StoredTurns {
 
   /** Returns the answer, or the gates that the turn waits for; empty while it is queued or runs. */
   Optional<Answer> answer(Scope scope, String turnId, Duration atMost) {
-    StoredTurn turn = awaited(scope, turnId, atMost);
+    StoredTurn turn = awaited(scope, turnId, atMost, () -> false);
     return resumer.rests(turn) ? Optional.of(result(turn)) : Optional.empty();
   }
 
@@ -116,7 +116,7 @@ final class StoredTurns {
   Optional<Answer> open(Scope scope) {
     List<StoredTurn> open = store.open(scope);
     return open.stream()
-        .filter(turn -> TurnSnapshot.of(turn.memo()).outer() == null)
+        .filter(turn -> OuterTurn.of(turn) == null)
         .findFirst()
         .or(() -> open.stream().findFirst())
         .map(this::waiting);
@@ -186,11 +186,7 @@ final class StoredTurns {
 
   /** Waits until the turn has ended, or waits for gates. */
   Answer answer(Scope scope, String turnId) {
-    return result(awaited(scope, turnId, FOREVER));
-  }
-
-  private StoredTurn awaited(Scope scope, String turnId, Duration atMost) {
-    return awaited(scope, turnId, atMost, () -> false);
+    return result(awaited(scope, turnId, FOREVER, () -> false));
   }
 
   /**
@@ -284,7 +280,7 @@ final class StoredTurns {
         List.of(),
         GenerationStats.none(),
         null,
-        TurnSnapshot.of(turn.memo()).answer());
+        TurnOptions.of(turn).answerOver(Map.of()));
   }
 
   static AdkException notFound(@Nullable String ref) {

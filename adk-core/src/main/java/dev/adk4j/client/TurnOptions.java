@@ -5,6 +5,7 @@ import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.error.Violations;
 import dev.adk4j.loop.Tool;
+import dev.adk4j.stored.StoredTurn;
 import dev.adk4j.token.Tokenizable;
 import dev.adk4j.value.JsonValue;
 import java.time.Duration;
@@ -16,6 +17,8 @@ import java.util.Objects;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.MissingNode;
 
 /**
  * Options of one turn, given as the last argument of each verb of the client:
@@ -40,7 +43,7 @@ public final class TurnOptions {
   private @Nullable Duration waitForGates;
   private boolean kept;
   private @Nullable WhileWaiting whileWaiting;
-  private TurnSnapshot.@Nullable Outer outer;
+  private @Nullable OuterTurn outer;
   private @Nullable CallerTools callerTools;
 
   TurnOptions() {}
@@ -178,7 +181,7 @@ public final class TurnOptions {
   }
 
   /** Runs the turn within another one. */
-  TurnOptions within(TurnSnapshot.Outer outer) {
+  TurnOptions within(OuterTurn outer) {
     this.outer = outer;
     Long millis = outer.waitForGates();
     return millis == null ? this : waitForGates(Duration.ofMillis(millis));
@@ -188,7 +191,7 @@ public final class TurnOptions {
   Map<String, Object> nesting(boolean stored) {
     Duration atMost = waitForGates;
     Long millis = atMost == null ? null : atMost.toMillis();
-    return outer == null ? TurnSnapshot.Outer.top(stored, millis) : outer.entry();
+    return outer == null ? OuterTurn.top(stored, millis) : outer.entry();
   }
 
   /** Returns the filter for the turn's tools; null for all. */
@@ -208,30 +211,27 @@ public final class TurnOptions {
     return instructions.stream().map(Tokenizable::of).toList();
   }
 
-  /** Returns true if any of these options must be given to a resumed turn again. */
-  boolean isMemorable() {
-    return tools != null
-        || !instructions.isEmpty()
-        || !model.isEmpty()
-        || outer != null
-        || callerTools != null
-        || answerOver(Map.of()) != null;
-  }
-
-  TurnSnapshot memo(String agent) {
+  /**
+   * Returns the memo of a turn that waits: its agent, and the options that have a stored form and
+   * are given to the resumed turn again.
+   */
+  JsonValue memo(String agent) {
     return memo(agent, null);
   }
 
-  private TurnSnapshot memo(String agent, @Nullable JsonValue storedStash) {
-    return new TurnSnapshot(
-        agent,
-        tools,
-        List.copyOf(instructions),
-        Map.copyOf(model),
-        answerOver(Map.of()),
-        outer,
-        storedStash,
-        callerTools);
+  private JsonValue memo(String agent, @Nullable JsonValue storedStash) {
+    AnswerType<?> answer = answerOver(Map.of());
+    Map<String, @Nullable Object> form = new LinkedHashMap<>();
+    form.put("agent", agent);
+    form.put("tools", tools);
+    form.put("instructions", instructions.isEmpty() ? null : instructions);
+    form.put("model", model.isEmpty() ? null : model);
+    form.put("answer", answer == null ? null : answer.stored().node());
+    form.put("outer", outer == null ? null : outer.form());
+    form.put("stash", storedStash == null ? null : storedStash.node());
+    form.put("callerTools", callerTools == null ? null : callerTools.json().node());
+    form.values().removeIf(Objects::isNull);
+    return JsonValue.of(form);
   }
 
   /**
@@ -239,7 +239,7 @@ public final class TurnOptions {
    *
    * @throws AdkException {@code E_INVALID_TURN_CONTEXT} for options that cannot be stored
    */
-  TurnSnapshot durableMemo(String agent) {
+  JsonValue durableMemo(String agent) {
     new Violations()
         .check(
             waitForGates == null,
@@ -271,18 +271,44 @@ public final class TurnOptions {
     return stored.isEmpty() ? null : JsonValue.of(stored);
   }
 
-  static TurnOptions of(TurnSnapshot memo) {
+  /** Returns the name of the agent of a stored turn. */
+  static String agentOf(StoredTurn turn) {
+    return turn.memo() == null
+        ? AgentClient.DEFAULT_NAME
+        : turn.memo().node().path("agent").asString();
+  }
+
+  /** Returns the options that the memo of a stored turn has. */
+  @SuppressWarnings("unchecked")
+  static TurnOptions of(StoredTurn turn) {
+    JsonNode memo = turn.memo() == null ? MissingNode.getInstance() : turn.memo().node();
     TurnOptions options = new TurnOptions();
-    options.tools = memo.tools();
-    options.instructions.addAll(memo.instructions());
-    options.model.putAll(memo.model());
-    options.outer = memo.outer();
-    options.callerTools = memo.callerTools();
-    options.stash.putAll(memo.stashed());
-    if (memo.answer() != null) {
-      options.answer(memo.answer());
+    options.outer = OuterTurn.of(turn);
+    options.tools = memo.has("tools") ? texts(memo.path("tools")) : null;
+    options.instructions.addAll(texts(memo.path("instructions")));
+    for (Map.Entry<String, JsonNode> option : memo.path("model").properties()) {
+      options.model.put(option.getKey(), plain(option.getValue()));
+    }
+    if (memo.has("stash")) {
+      options.stash.putAll(JsonValue.of(memo.path("stash")).as(Map.class));
+    }
+    if (memo.has("answer")) {
+      options.answer(AnswerType.ofStored(JsonValue.of(memo.path("answer"))));
+    }
+    if (memo.has("callerTools")) {
+      options.callerTools = CallerTools.of(memo.path("callerTools"));
     }
     return options;
+  }
+
+  private static List<String> texts(JsonNode array) {
+    return array.valueStream().map(JsonNode::asString).toList();
+  }
+
+  private static Object plain(JsonNode value) {
+    return value.isIntegralNumber()
+        ? value.asInt()
+        : value.isNumber() ? value.asDouble() : value.asString();
   }
 
   /** Returns the type of the answer from these options, or else from the agent; null for text. */

@@ -32,7 +32,7 @@ final class TurnTree {
   }
 
   private @Nullable StoredTurn outerOf(StoredTurn turn) {
-    TurnSnapshot.Outer outer = TurnSnapshot.of(turn.memo()).outer();
+    OuterTurn outer = OuterTurn.of(turn);
     return outer == null
         ? null
         : store
@@ -51,7 +51,7 @@ final class TurnTree {
 
   /** Returns the same for an enclosing turn that another thread is about to store. */
   StoredTurn saved(StoredTurn turn) {
-    TurnSnapshot.Outer outer = TurnSnapshot.of(turn.memo()).outer();
+    OuterTurn outer = OuterTurn.of(turn);
     if (outer != null) {
       Scope around = turn.scope().withConversation(outer.conversation());
       resumer.awaitStored(around, outer.turn(), MOMENT);

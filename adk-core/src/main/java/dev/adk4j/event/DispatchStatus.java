@@ -1,25 +1,20 @@
 package dev.adk4j.event;
 
 import com.fasterxml.jackson.annotation.JsonValue;
+import java.util.Locale;
 
 /** The outcome of a dispatch. */
 public enum DispatchStatus {
   /** The executor acknowledged the dispatch. */
-  ACK("ack"),
+  ACK,
   /** The executor rejected the dispatch, or it failed. */
-  NACK("nack"),
+  NACK,
   /** The dispatch was aborted. */
-  ABORTED("aborted");
-
-  private final String wire;
-
-  DispatchStatus(String wire) {
-    this.wire = wire;
-  }
+  ABORTED;
 
   /** Returns the name used outside Java. */
   @JsonValue
   public String wire() {
-    return wire;
+    return name().toLowerCase(Locale.ROOT);
   }
 }

@@ -93,9 +93,7 @@ abstract class AskedGate implements TurnGate {
       return schema.validate(value);
     } catch (Throwable e) {
       FatalErrors.rethrow(e);
-      if (e instanceof InterruptedException) {
-        Thread.currentThread().interrupt();
-      }
+      FatalErrors.keepInterrupt(e);
       throw new AdkException(
           AdkErrorCode.E_INVALID_TURN_GATE_RESOLUTION,
           "The value does not fit the schema of gate '%s', which is still open: %s"

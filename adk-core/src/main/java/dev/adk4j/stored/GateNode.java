@@ -252,14 +252,7 @@ final class GateNode implements TurnStore.Watcher, AutoCloseable {
     if (beat != null) {
       beat.cancel(false);
     }
-    try {
-      if (!thread.awaitTermination(5, TimeUnit.SECONDS)) {
-        thread.shutdownNow();
-      }
-    } catch (InterruptedException e) {
-      thread.shutdownNow();
-      Thread.currentThread().interrupt();
-    }
+    Sweeps.stop(thread);
     if (unrecorded.get() > 0) {
       log.error("{} notes on gates could not be recorded before the end.", unrecorded.get());
     }

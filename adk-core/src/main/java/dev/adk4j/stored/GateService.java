@@ -183,13 +183,17 @@ public final class GateService implements AutoCloseable {
   }
 
   private boolean repeats(GateRecord gate, GateActor actor, GateDecision decision) {
-    return gate.decisionId() != null
-        && actor.name() != null
-        && store
-            .decision(gate.tenant(), gate.decisionId())
+    return actor.name() != null
+        && made(gate, decision)
             .filter(made -> Objects.equals(actor.name(), made.actor().name()))
-            .filter(made -> GateAttempts.says(made, decision))
             .isPresent();
+  }
+
+  /** Returns the decision that settled the gate, if it says the same. */
+  Optional<GateDecisionRecord> made(GateRecord gate, GateDecision decision) {
+    return Optional.ofNullable(gate.decisionId())
+        .flatMap(id -> store.decision(gate.tenant(), id))
+        .filter(made -> GateAttempts.says(made, decision));
   }
 
   /** Settles a ticket. The id of the ticket grants the right to do so. */
@@ -369,18 +373,6 @@ public final class GateService implements AutoCloseable {
     }
 
     public Options withVerdictTimeout(Duration verdictTimeout) {
-      return new Options(authorizer, heartbeat, verdictTimeout, maxComment, maxValue, limits);
-    }
-
-    public Options withMaxComment(int maxComment) {
-      return new Options(authorizer, heartbeat, verdictTimeout, maxComment, maxValue, limits);
-    }
-
-    public Options withMaxValue(int maxValue) {
-      return new Options(authorizer, heartbeat, verdictTimeout, maxComment, maxValue, limits);
-    }
-
-    public Options withLimits(RequestLimits limits) {
       return new Options(authorizer, heartbeat, verdictTimeout, maxComment, maxValue, limits);
     }
   }

@@ -44,11 +44,8 @@ final class InMemoryTurnStore extends InMemoryGates {
   }
 
   @Override
-  public void save(StoredTurn turn, Map<String, Opening> openings, Consumer<StoredTurn> saved) {
-    saved.accept(save(turn, openings));
-  }
-
-  private synchronized StoredTurn save(StoredTurn turn, Map<String, Opening> openings) {
+  public synchronized void save(
+      StoredTurn turn, Map<String, Opening> openings, Consumer<StoredTurn> saved) {
     MemoryTurn known = turn.token() == 0 ? null : fenced(turn);
     if (known == null && row(turn) != null) {
       throw TurnRules.known(turn);
@@ -64,7 +61,7 @@ final class InMemoryTurnStore extends InMemoryGates {
     }
     row.note(waiting);
     rows.put(TurnQueue.Turn.of(turn), row);
-    return row.turn;
+    saved.accept(row.turn);
   }
 
   @Override
@@ -251,12 +248,8 @@ final class InMemoryTurnStore extends InMemoryGates {
   }
 
   @Override
-  public void advance(StoredTurn turn, Consumer<Inbox> sent) {
-    sent.accept(advanced(turn));
-  }
-
-  private synchronized Inbox advanced(StoredTurn turn) {
-    return fenced(turn).advance(turn);
+  public synchronized void advance(StoredTurn turn, Consumer<Inbox> sent) {
+    sent.accept(fenced(turn).advance(turn));
   }
 
   @Override

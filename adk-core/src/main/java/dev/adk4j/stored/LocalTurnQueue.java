@@ -16,10 +16,10 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Runs turns in this process, and knows no other processes. A claim is a lease, which this process
- * renews while it is alive; {@link TurnResumer#sweep} finds a turn whose lease ran out. Knows all
- * turns that run in this process, also those of another queue.
+ * renews while it is alive; {@link TurnResumer#sweep} finds a turn whose lease ran out. Also the
+ * worker of another queue, so it knows all turns that run in this process.
  */
-final class LocalTurnQueue implements TurnQueue {
+final class LocalTurnQueue implements TurnQueue, TurnQueue.Worker {
 
   private static final Logger log = LoggerFactory.getLogger(LocalTurnQueue.class);
 
@@ -49,37 +49,6 @@ final class LocalTurnQueue implements TurnQueue {
 
     Run(TurnQueue queue) {
       this.queue = queue;
-    }
-  }
-
-  /** Runs turns here when another queue requests it. */
-  final class OfAnother implements Worker {
-
-    private final TurnQueue queue;
-
-    OfAnother(TurnQueue queue) {
-      this.queue = queue;
-    }
-
-    @Override
-    public TurnQueue.Result run(Turn turn) {
-      try {
-        LocalTurnQueue.this.run(turn, queue);
-        return resumer.gates.next(turn);
-      } catch (RuntimeException e) {
-        log.warn("Turn {} cannot be run now; trying again.", turn.turnId(), e);
-        return OpenGates.AGAIN;
-      }
-    }
-
-    @Override
-    public boolean isDue(Turn turn) {
-      return store.find(turn.tenant(), turn.turnId()).map(resumer.gates::isDue).orElse(true);
-    }
-
-    @Override
-    public void lose(Turn turn) {
-      LocalTurnQueue.this.lose(turn);
     }
   }
 
@@ -150,13 +119,25 @@ final class LocalTurnQueue implements TurnQueue {
     }
   }
 
-  /** Runs a turn of another queue on this thread. A run that has not ended yet is stopped. */
-  private void run(Turn turn, TurnQueue from) {
-    Run run = new Run(from);
-    if (running.put(turn, run) != null) {
-      resumer.runner.lose(turn.turnId());
+  /** Runs a turn of the other queue on this thread. A run that has not ended yet is stopped. */
+  @Override
+  public Result run(Turn turn) {
+    try {
+      Run run = new Run(resumer.queue);
+      if (running.put(turn, run) != null) {
+        resumer.runner.abort(turn.turnId(), TurnRules.LOST);
+      }
+      run(turn, run);
+      return resumer.gates.next(turn);
+    } catch (RuntimeException e) {
+      log.warn("Turn {} cannot be run now; trying again.", turn.turnId(), e);
+      return OpenGates.AGAIN;
     }
-    run(turn, run);
+  }
+
+  @Override
+  public boolean isDue(Turn turn) {
+    return store.find(turn.tenant(), turn.turnId()).map(resumer.gates::isDue).orElse(true);
   }
 
   private void run(Turn turn, Run run) {
@@ -189,9 +170,7 @@ final class LocalTurnQueue implements TurnQueue {
         resumer.runner.run(claimed);
       } catch (Throwable e) {
         FatalErrors.rethrow(e);
-        if (e instanceof InterruptedException) {
-          Thread.currentThread().interrupt();
-        }
+        FatalErrors.keepInterrupt(e);
         log.error("Turn {} could not be resumed; trying again later.", claimed.turnId(), e);
       }
     }
@@ -249,9 +228,10 @@ final class LocalTurnQueue implements TurnQueue {
   }
 
   /** Stops the run of a turn here, if one exists. */
-  void lose(Turn turn) {
+  @Override
+  public void lose(Turn turn) {
     if (isRunning(turn)) {
-      resumer.runner.lose(turn.turnId());
+      resumer.runner.abort(turn.turnId(), TurnRules.LOST);
     }
   }
 

@@ -125,11 +125,6 @@ public record StoredTurn(
   public record Acceptance(
       JsonValue input, @Nullable String key, String fingerprint, int priority) {
 
-    /** Creates a request of the default priority. */
-    public Acceptance(JsonValue input, @Nullable String key, String fingerprint) {
-      this(input, key, fingerprint, 0);
-    }
-
     /** Omits the content. */
     @Override
     public String toString() {
@@ -197,18 +192,6 @@ public record StoredTurn(
       boolean started) {
 
     /** Creates a call that was not started. */
-    public Call(
-        String id,
-        @Nullable String providerId,
-        String tool,
-        JsonValue args,
-        @Nullable JsonValue payload,
-        @Nullable String replayCompatibility,
-        @Nullable String problem,
-        @Nullable String gate) {
-      this(id, providerId, tool, args, payload, replayCompatibility, problem, gate, false);
-    }
-
     public Call withGate(@Nullable String gate) {
       return new Call(
           id, providerId, tool, args, payload, replayCompatibility, problem, gate, started);

@@ -3,6 +3,7 @@ package dev.adk4j.stored;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
@@ -60,15 +61,20 @@ final class Sweeps implements AutoCloseable {
   public void close() {
     tasks.forEach(task -> task.cancel(false));
     if (own) {
-      scheduler.shutdown();
-      try {
-        if (!scheduler.awaitTermination(5, TimeUnit.SECONDS)) {
-          scheduler.shutdownNow();
-        }
-      } catch (InterruptedException e) {
+      stop(scheduler);
+    }
+  }
+
+  /** Lets the tasks end that run now or are due, but not for long. */
+  static void stop(ExecutorService scheduler) {
+    scheduler.shutdown();
+    try {
+      if (!scheduler.awaitTermination(5, TimeUnit.SECONDS)) {
         scheduler.shutdownNow();
-        Thread.currentThread().interrupt();
       }
+    } catch (InterruptedException e) {
+      scheduler.shutdownNow();
+      Thread.currentThread().interrupt();
     }
   }
 }

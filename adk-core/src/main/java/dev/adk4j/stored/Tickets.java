@@ -80,20 +80,11 @@ public final class Tickets {
       gates.settleTicket(gate, actor, decision);
     } catch (AdkException e) {
       if (!AdkException.is(e, AdkErrorCode.E_GATE_ALREADY_SETTLED)
-          || !repeats(id, gate, decision)) {
+          || !(decision instanceof GateDecision.Resolve)
+          || gates.find(tenant, id).flatMap(now -> gates.made(now, decision)).isEmpty()) {
         throw e;
       }
     }
-  }
-
-  private boolean repeats(String id, GateRecord gate, GateDecision decision) {
-    return gates
-        .find(gate.tenant(), id)
-        .map(GateRecord::decisionId)
-        .flatMap(made -> gates.store().decision(gate.tenant(), made))
-        .filter(
-            made -> decision instanceof GateDecision.Resolve && GateAttempts.says(made, decision))
-        .isPresent();
   }
 
   /** Throws if the gate belongs to a ticket and the value does not fit its schema. */

@@ -49,13 +49,13 @@ public final class TurnResumer implements AutoCloseable {
   final Runner runner;
   final GateService desk;
   final OpenGates gates;
+
+  /** Runs durable turns. */
+  final TurnQueue queue;
+
   private final Duration lease;
   private final TurnSignals signals = new TurnSignals();
   private final LocalTurnQueue local;
-
-  /** Runs durable turns. */
-  private final TurnQueue queue;
-
   private final Sweeps sweeps;
   private final List<Subscription> subscriptions;
   private volatile boolean closed;
@@ -78,7 +78,7 @@ public final class TurnResumer implements AutoCloseable {
     Subscription ends = desk.parkedGates().onEnded(signals::tell);
     this.subscriptions = List.of(changes, ends);
     store.queue(queue);
-    queue.start(local.new OfAnother(queue));
+    queue.start(local);
   }
 
   public static Builder builder(GateService desk, Runner runner) {
@@ -95,11 +95,13 @@ public final class TurnResumer implements AutoCloseable {
      */
     void run(StoredTurn turn) throws Exception;
 
-    /** Stops a run whose turn another process has taken; its end must not be recorded. */
-    default void lose(String turnId) {}
-
-    /** Aborts a run whose turn was asked to stop. */
-    default void stop(String turnId) {}
+    /**
+     * Aborts a run.
+     *
+     * @param reason {@link TurnRules#LOST} if another process has taken the turn, whose end must
+     *     then not be recorded, or {@link TurnRules#STOPPED}
+     */
+    default void abort(String turnId, Object reason) {}
 
     /**
      * Records the end of a turn that was claimed only for this and does not run, like {@link
@@ -291,7 +293,7 @@ public final class TurnResumer implements AutoCloseable {
 
   private void stop(StoredTurn turn, GateActor actor) {
     if (local.isRunning(Turn.of(turn))) {
-      runner.stop(turn.turnId());
+      runner.abort(turn.turnId(), TurnRules.STOPPED);
     } else if (!turn.state().isFinal()) {
       cancelWaiting(turn, actor);
     }

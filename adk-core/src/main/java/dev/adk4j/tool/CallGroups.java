@@ -126,7 +126,7 @@ record CallGroups(
         settle.accept(calls.get(next++).start().run());
       } else {
         next += group.size();
-        new ParallelCalls(ctx, group).run(max, ctx.journal().isPresent(), settle);
+        new ParallelCalls(ctx, group).run(max, settle);
       }
     }
     if (waiting.isEmpty()) {

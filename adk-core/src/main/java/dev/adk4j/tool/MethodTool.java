@@ -221,9 +221,24 @@ final class MethodTool implements Tool.Handler {
                     invoke(condition, args, new ToolContext(ctx, tool.meta(), null))));
   }
 
-  /** Returns the method that selects the calls that need the approval; null for none. */
+  /** Returns the method of {@link AgentTool#approvalWhen}; null if none is named or none fits. */
   private @Nullable Method condition() {
-    return ApprovalConditions.of(method, stated);
+    if (stated.approvalWhen().isEmpty()) {
+      return null;
+    }
+    try {
+      Method found =
+          method
+              .getDeclaringClass()
+              .getDeclaredMethod(stated.approvalWhen(), method.getParameterTypes());
+      if (found.getReturnType() != boolean.class || Modifier.isPrivate(found.getModifiers())) {
+        return null;
+      }
+      found.setAccessible(true);
+      return found;
+    } catch (NoSuchMethodException | InaccessibleObjectException | SecurityException e) {
+      return null;
+    }
   }
 
   private JsonValue schema() {

@@ -80,15 +80,15 @@ final class ParallelCalls {
   /**
    * Returns when all calls have ended, running at most {@code max} of them at a time.
    *
-   * @param atOnce true to deliver each call when it ends, false to deliver them in their order
-   * @param completed receives the calls that have run, also if another call threw
+   * @param completed receives the calls that have run, also if another call threw: each when it
+   *     ends if the turn has a journal, otherwise in their order
    * @throws AbortException if calls did not end normally after an abort
    * @throws RuntimeException the exception of the first failing call, with the others suppressed in
    *     it
    */
-  void run(int max, boolean atOnce, Consumer<PendingCall> completed) {
+  void run(int max, Consumer<PendingCall> completed) {
     try (Subscription abort = ctx.abortSignal().onAbort(reason -> news.add(Optional.empty()))) {
-      startAndWait(max, atOnce ? completed : null);
+      startAndWait(max, ctx.journal().isPresent() ? completed : null);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       failed(

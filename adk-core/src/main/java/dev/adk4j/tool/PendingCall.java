@@ -82,7 +82,8 @@ final class PendingCall {
         request.payload(),
         request.replayCompatibility(),
         problem,
-        null);
+        null,
+        false);
   }
 
   String id() {

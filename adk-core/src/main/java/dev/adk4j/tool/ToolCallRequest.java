@@ -47,11 +47,6 @@ public record ToolCallRequest(
     }
   }
 
-  /** Returns the same call with the vendor's data. */
-  public ToolCallRequest withPayload(JsonValue payload, String replayCompatibility) {
-    return new ToolCallRequest(providerId, tool, args, payload, replayCompatibility, problem);
-  }
-
   /** Omits the content. */
   @Override
   public String toString() {

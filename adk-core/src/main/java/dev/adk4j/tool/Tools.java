@@ -40,26 +40,22 @@ public final class Tools {
 
   /**
    * Returns a builder for a tool that needs more than a description, with schema and handler set.
+   *
+   * <p>Record components are required unless they are {@code Optional} or {@code @Nullable}, or
+   * {@link ToolParam} or Jackson's annotations declare otherwise; fields of other classes are
+   * optional unless these annotations declare otherwise. {@code Optional} and {@code @Nullable}
+   * members also accept null. Arguments that match the schema but not the type, such as an invalid
+   * date, are violations too.
+   *
+   * @param input a record or bean
+   * @throws dev.adk4j.error.AdkException {@code E_INVALID_INITIAL_TOOL_VALUE} if the type cannot be
+   *     read from an object
    */
   public static <T> Tool.Builder builder(String name, Class<T> input, TypedHandler<T> handler) {
     return Tool.builder(name)
         .inputSchema(schemaOf(input, input.getSimpleName() + " of tool '" + name + "'"))
         .handler(
             (args, ctx, meta) -> handler.handle(ToolJson.bind(args, ToolJson.type(input)), ctx));
-  }
-
-  /**
-   * Returns the schema of a record or bean. Record components are required unless they are {@code
-   * Optional} or {@code @Nullable}, or {@link ToolParam} or Jackson's annotations declare
-   * otherwise; fields of other classes are optional unless these annotations declare otherwise.
-   * {@code Optional} and {@code @Nullable} members also accept null. Arguments that match the
-   * schema but not the type, such as an invalid date, are violations too.
-   *
-   * @throws dev.adk4j.error.AdkException {@code E_INVALID_INITIAL_TOOL_VALUE} if the type cannot be
-   *     read from an object
-   */
-  public static <T> ToolSchema schemaOf(Class<T> input) {
-    return schemaOf(input, input.getSimpleName());
   }
 
   private static <T> ToolSchema schemaOf(Class<T> input, String what) {

@@ -99,9 +99,7 @@ final class BoundStorage {
 
   /** Returns the unit of work that the callback's writes belong to, or null. */
   public @Nullable StorageUnitOfWork unitOfWork(CallbackKey key) {
-    return callbacks.get(key) instanceof StorageUnitOfWork.Member member
-        ? member.unitOfWork()
-        : null;
+    return callbacks.unitOf(key);
   }
 
   /**

@@ -27,7 +27,6 @@ import dev.adk4j.primitive.Retrievable;
 import dev.adk4j.primitive.Thought;
 import dev.adk4j.primitive.ToolCall;
 import dev.adk4j.storage.CallbackKey;
-import dev.adk4j.storage.FetchesTogether;
 import dev.adk4j.token.Tokenizable;
 import dev.adk4j.value.Attributes;
 import dev.adk4j.value.Ids;
@@ -36,7 +35,6 @@ import dev.adk4j.value.Scope;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Objects;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -70,12 +68,6 @@ abstract class ContextSupport implements AgentContext {
 
   /** Performs or queues one write; {@code value} is a record, an id, or a standing instruction. */
   abstract void write(CallbackKey key, Object value);
-
-  /** Runs fetches of these kinds, with one storage access if the storage supports it. */
-  final void fetchTogether(Set<CallbackKey> kinds, FetchesTogether.Fetches fetches)
-      throws Exception {
-    storage.fetchTogether(kinds, fetches);
-  }
 
   /** Work without a result. */
   interface Work {

@@ -100,8 +100,13 @@ final class DefaultDispatchContext extends ContextSupport implements DispatchCon
 
   @Override
   public boolean isFirstIteration() {
+    return iteration == firstIteration();
+  }
+
+  /** Returns the iteration with which this dispatch begins; 0 unless the turn is resumed. */
+  int firstIteration() {
     StoredTurn resumed = Parking.resumed(parking);
-    return iteration == (resumed == null ? 0 : resumed.iteration());
+    return resumed == null ? 0 : resumed.iteration();
   }
 
   @Override
@@ -253,14 +258,7 @@ final class DefaultDispatchContext extends ContextSupport implements DispatchCon
   @Override
   public boolean park(
       List<StoredTurn.Call> calls, Map<String, GateRequest<?>> gates, JsonValue results) {
-    return parking != null
-        && parking.parks()
-        && parking.park(
-            this,
-            calls,
-            gates,
-            results,
-            gate -> Objects.requireNonNull(parent).tell(TurnEvent.TURN_GATE_OPEN, gate));
+    return parksApprovals() && Objects.requireNonNull(parking).park(this, calls, gates, results);
   }
 
   @Override

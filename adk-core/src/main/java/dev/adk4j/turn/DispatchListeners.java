@@ -6,6 +6,7 @@ import dev.adk4j.event.TurnEvent;
 import dev.adk4j.internal.FatalErrors;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -15,30 +16,23 @@ import org.slf4j.LoggerFactory;
  * request, then the sink its request forwards to. An error is not forwarded, since the turn emits
  * it itself when the dispatch has thrown it.
  */
-record DispatchListeners(
-    @Nullable EventBus hooks, @Nullable EventBus listeners, @Nullable EventSink forwardTo) {
+record DispatchListeners(EventBus hooks, EventBus listeners, @Nullable EventSink forwardTo) {
 
   private static final Logger log = LoggerFactory.getLogger(DispatchListeners.class);
 
   /** Emits an event of the context, which forwards it to the parent itself. */
   <T> void emit(EventKey<T> key, T event) {
     try {
-      if (hooks != null) {
-        hooks.emit(key, event);
-      }
+      hooks.emit(key, event);
     } finally {
-      if (listeners != null) {
-        listeners.emit(key, event);
-      }
+      listeners.emit(key, event);
     }
   }
 
   /** Emits an event of the loop or the executor. */
   <T> void observe(EventKey.Observability<T> key, T event) {
     try {
-      if (listeners != null) {
-        listeners.emit(key, event);
-      }
+      listeners.emit(key, event);
     } finally {
       if (forwardTo != null && key != TurnEvent.ERROR) {
         forward(forwardTo, key, event);
@@ -64,7 +58,10 @@ record DispatchListeners(
     private final List<Registration<?>> registrations = new ArrayList<>(2);
 
     <T> void add(EventKey<T> key, EventListener<? super T> listener) {
-      registrations.add(new Registration<>(key, listener));
+      Registration<T> added = new Registration<>(key, listener);
+      if (registrations.stream().noneMatch(added::isSame)) {
+        registrations.add(added);
+      }
     }
 
     List<EventKey<?>> keys() {
@@ -75,18 +72,9 @@ record DispatchListeners(
       return registrations.stream().anyMatch(r -> r.key() == null || r.listener() == null);
     }
 
-    @Nullable EventBus bus() {
-      if (registrations.isEmpty()) {
-        return null;
-      }
+    EventBus bus() {
       EventBus bus = new EventBus();
-      List<Registration<?>> seen = new ArrayList<>();
-      for (Registration<?> registration : registrations) {
-        if (seen.stream().noneMatch(registration::isSame)) {
-          seen.add(registration);
-          registration.addTo(bus);
-        }
-      }
+      registrations.forEach(registration -> registration.addTo(bus));
       return bus;
     }
   }
@@ -94,7 +82,7 @@ record DispatchListeners(
   private record Registration<T>(EventKey<T> key, EventListener<? super T> listener) {
 
     boolean isSame(Registration<?> other) {
-      return other.listener == listener && other.key.equals(key);
+      return other.listener == listener && Objects.equals(other.key, key);
     }
 
     void addTo(EventBus bus) {

@@ -54,7 +54,7 @@ final class DispatchLoop {
     this.request = request;
     this.ctx = ctx;
     this.helpers = new ExecutorReports(ctx);
-    this.first = request.firstIteration();
+    this.first = ctx.firstIteration();
     this.completed = first;
     this.startedAt = ctx.clock().instant();
   }

@@ -9,7 +9,6 @@ import dev.adk4j.loop.DispatchExecutor;
 import dev.adk4j.loop.DispatchMiddleware;
 import dev.adk4j.loop.ForgeToolsFilter;
 import dev.adk4j.loop.TurnContext;
-import dev.adk4j.stored.StoredTurn;
 import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
@@ -33,7 +32,7 @@ public final class DispatchRequest {
   final List<DispatchMiddleware> inputPipeline;
   final List<DispatchMiddleware> outputPipeline;
   final ForgeToolsFilter forgeToolsFilter;
-  private final @Nullable EventBus listeners;
+  private final EventBus listeners;
   private final @Nullable EventSink forwardTo;
   private final @Nullable Parking parking;
 
@@ -62,17 +61,11 @@ public final class DispatchRequest {
     return new Builder(null, raw);
   }
 
-  /** Returns the number of the first iteration. */
-  int firstIteration() {
-    StoredTurn resumed = Parking.resumed(parking);
-    return resumed == null ? 0 : resumed.iteration();
-  }
-
   /** Copies the initial data of the dispatch. */
   DefaultDispatchContext newContext() {
     if (source != null) {
       return new DefaultDispatchContext(
-          source, new DispatchListeners(null, listeners, forwardTo), parking);
+          source, new DispatchListeners(new EventBus(), listeners, forwardTo), parking);
     }
     RawDispatchContext standalone = Objects.requireNonNull(raw);
     return new DefaultDispatchContext(

@@ -58,13 +58,10 @@ final class DispatchSignal {
     if (done == null || done.getCount() == 0) {
       return;
     }
-    Subscription abort = signal.onAbort(reason -> done.countDown());
-    try {
+    try (Subscription abort = signal.onAbort(reason -> done.countDown())) {
       done.await();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-    } finally {
-      abort.close();
     }
   }
 

@@ -10,14 +10,9 @@ final class Failures {
 
   private Failures() {}
 
-  /** Returns the failure of a middleware. */
-  public static AdkException pipeline(ErrorCode code, Throwable thrown) {
-    return wrap(code, thrown);
-  }
-
   /** Returns the failure of an executor, or of any part that is handled like one. */
   public static AdkException executor(Throwable thrown) {
-    return wrap(AdkErrorCode.E_LLM_EXECUTION_EXECUTOR_ERROR, thrown);
+    return pipeline(AdkErrorCode.E_LLM_EXECUTION_EXECUTOR_ERROR, thrown);
   }
 
   /**
@@ -36,7 +31,8 @@ final class Failures {
         .build();
   }
 
-  private static AdkException wrap(ErrorCode code, Throwable thrown) {
+  /** Returns the failure of a middleware, or of any other part. */
+  public static AdkException pipeline(ErrorCode code, Throwable thrown) {
     if (thrown instanceof AdkException refusal
         && AdkException.is(refusal, AdkErrorCode.E_GUARD_REFUSED)) {
       return refusal;

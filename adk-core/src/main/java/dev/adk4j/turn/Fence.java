@@ -22,7 +22,6 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -174,31 +173,11 @@ final class Fence {
     }
   }
 
-  /** Persists writes of a turn as {@link Flush} does. Writes of a durable turn pass its fence. */
-  static void flush(
-      @Nullable Fence fence,
-      BoundStorage storage,
-      List<Write> writes,
-      BooleanSupplier aborted,
-      Consumer<Write> afterwards)
-      throws Exception {
-    if (fence == null) {
-      Flush.run(storage, writes, aborted, afterwards, null);
-      return;
-    }
-    try {
-      Flush.run(storage, fence.around(writes, storage), aborted, afterwards, fence);
-    } catch (Throwable e) {
-      fence.explain(e);
-      throw e;
-    }
-  }
-
   /**
    * Checks the claim after a failure: the process that resumed the turn may have written the same
    * records before.
    */
-  private void explain(Throwable failure) {
+  void explain(Throwable failure) {
     if (lost || AbortException.matches(failure, true) || FatalErrors.isFatal(failure)) {
       return;
     }
@@ -217,7 +196,7 @@ final class Fence {
    * Returns the writes with the claim checked in each of their transactions, and right before each
    * write without a transaction.
    */
-  private List<Write> around(List<Write> writes, BoundStorage storage) {
+  List<Write> around(List<Write> writes, BoundStorage storage) {
     List<Write> all = new ArrayList<>(writes.size() + 1);
     for (int i = 0; i < writes.size(); i++) {
       Write write = writes.get(i);

@@ -15,38 +15,51 @@ import org.jspecify.annotations.Nullable;
  */
 final class Flush {
 
+  private final @Nullable Fence fence;
   private final BoundStorage storage;
   private final BooleanSupplier aborted;
-  private final List<Write> persisted;
-  private final @Nullable Fence fence;
+  private final List<Write> persisted = new ArrayList<>();
 
-  private Flush(BoundStorage storage, BooleanSupplier aborted, int size, @Nullable Fence fence) {
+  private Flush(@Nullable Fence fence, BoundStorage storage, BooleanSupplier aborted) {
+    this.fence = fence;
     this.storage = storage;
     this.aborted = aborted;
-    this.persisted = new ArrayList<>(size);
-    this.fence = fence;
   }
 
   /**
    * Persists all writes. {@code afterwards} receives the persisted ones, also if a later write
    * failed.
    *
+   * @param fence checked by the writes of a durable turn, which repeat a unit while the storage
+   *     does not answer; null for other turns, whose writes fail at once
    * @param aborted evaluated before each write; if it returns true, an {@link AbortException} ends
    *     the flush and rolls back the current unit
-   * @param fence repeats a unit while the storage does not answer; null to fail at once
    */
   static void run(
+      @Nullable Fence fence,
       BoundStorage storage,
       List<Write> writes,
       BooleanSupplier aborted,
-      Consumer<Write> afterwards,
-      @Nullable Fence fence)
+      Consumer<Write> afterwards)
       throws Exception {
-    Flush flush = new Flush(storage, aborted, writes.size(), fence);
+    Flush flush = new Flush(fence, storage, aborted);
+    if (fence == null) {
+      flush.persist(writes, afterwards);
+      return;
+    }
     try {
-      flush.persist(writes);
+      flush.persist(fence.around(writes, storage), afterwards);
+    } catch (Throwable e) {
+      fence.explain(e);
+      throw e;
+    }
+  }
+
+  private void persist(List<Write> writes, Consumer<Write> afterwards) throws Exception {
+    try {
+      persist(writes);
     } finally {
-      flush.persisted.forEach(afterwards);
+      persisted.forEach(afterwards);
     }
   }
 
@@ -76,12 +89,8 @@ final class Flush {
   private void persist(@Nullable StorageUnitOfWork unit, List<Write> group) throws Exception {
     if (unit == null) {
       persistAll(group);
-    } else {
-      inUnit(unit, group);
+      return;
     }
-  }
-
-  private void inUnit(StorageUnitOfWork unit, List<Write> group) throws Exception {
     Attempt attempt = new Attempt();
     unit.execute(storage.context(), () -> attempt.run(group));
     attempt.verify();

@@ -50,7 +50,7 @@ public final class HydrateTurn implements TurnMiddleware {
   @Override
   public void handle(TurnContext ctx, Next next) throws Exception {
     if (ctx instanceof LiveTurn turn) {
-      turn.fetchTogether(limits.keySet(), () -> fetchAll(ctx));
+      turn.storage().fetchTogether(limits.keySet(), () -> fetchAll(ctx));
     } else {
       fetchAll(ctx);
     }
@@ -99,7 +99,7 @@ public final class HydrateTurn implements TurnMiddleware {
    */
   public static final class Builder {
 
-    private final Map<CallbackKey, Integer> limits = new EnumMap<>(CallbackKey.class);
+    private final EnumMap<CallbackKey, Integer> limits = new EnumMap<>(CallbackKey.class);
     private int step = 1;
     private boolean partialAnswers;
 
@@ -162,11 +162,10 @@ public final class HydrateTurn implements TurnMiddleware {
      */
     public HydrateTurn build() {
       Violations violations = new Violations();
-      Map<CallbackKey, Integer> fetched = new EnumMap<>(CallbackKey.class);
-      fetched.putAll(limits);
       limits.forEach((key, limit) -> check(key, limit, violations));
       violations.check(step >= 1, "$.step", "range", "must be at least 1, was " + step);
       violations.throwIfAny(AdkErrorCode.VALIDATION_EXCEPTION);
+      Map<CallbackKey, Integer> fetched = new EnumMap<>(limits);
       fetched.values().removeIf(limit -> limit == 0);
       return new HydrateTurn(fetched, step, partialAnswers);
     }

@@ -1,7 +1,6 @@
 package dev.adk4j.turn;
 
 import dev.adk4j.abort.AbortController;
-import dev.adk4j.abort.AbortSignal;
 import dev.adk4j.abort.Subscription;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
@@ -34,7 +33,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -49,14 +47,13 @@ final class LiveTurn extends ContextSupport implements TurnContext, GateListener
   private static final Duration PATIENCE = Duration.ofSeconds(10);
 
   private final @Nullable Parking parking;
-  private final RawTurnContext raw;
+  private final TurnCall call;
   private volatile List<Message> input;
   private final EventSink events;
-  private final TurnListeners listeners;
   private final GateService gates;
   private final Instant startedAt;
   private final long started = System.nanoTime();
-  private final AtomicReference<@Nullable GateEnd> gateEnd = new AtomicReference<>();
+  private final AbortController ending = new AbortController();
   private volatile @Nullable AdkException failure;
   private boolean completed;
   private volatile UnaryOperator<Message> letters = message -> message;
@@ -65,7 +62,7 @@ final class LiveTurn extends ContextSupport implements TurnContext, GateListener
 
   /**
    * @param parking null if the turn blocks
-   * @param listeners whose inspectors are called right before the turn's end is emitted
+   * @param call whose inspectors are called right before the turn's end is emitted
    * @param gates the service that stores its gates
    */
   LiveTurn(
@@ -73,16 +70,14 @@ final class LiveTurn extends ContextSupport implements TurnContext, GateListener
       @Nullable Parking parking,
       ContextSeed seed,
       StorageBindings callbacks,
-      RawTurnContext raw,
+      TurnCall call,
       EventSink events,
-      TurnListeners listeners,
       GateService gates) {
     super(id, seed, callbacks);
     this.parking = parking;
-    this.raw = raw;
-    this.input = raw.input();
+    this.call = call;
+    this.input = call.raw().input();
     this.events = events;
-    this.listeners = listeners;
     this.gates = gates;
     this.startedAt = seed.clock().instant();
     TurnProgress progress = Parking.progressOf(parking);
@@ -125,11 +120,11 @@ final class LiveTurn extends ContextSupport implements TurnContext, GateListener
 
   @Override
   public Optional<String> agent() {
-    return raw.agent();
+    return call.raw().agent();
   }
 
-  RawTurnContext raw() {
-    return raw;
+  TurnCall call() {
+    return call;
   }
 
   @Override
@@ -196,7 +191,7 @@ final class LiveTurn extends ContextSupport implements TurnContext, GateListener
       if (parking != null) {
         parking.ended(completed, aborted() ? abortSignal() : null, failure, storage());
       }
-      listeners.inspect(this);
+      call.inspect(this);
       endedAt = clock().instant();
     } finally {
       endTold = true;
@@ -211,19 +206,10 @@ final class LiveTurn extends ContextSupport implements TurnContext, GateListener
     }
   }
 
-  /** Records the end of a turn that no process runs; see {@link TurnProgress#finish}. */
-  boolean finish(StoredTurn.State end, @Nullable String error, List<Message> unfinished) {
-    return Objects.requireNonNull(Parking.progressOf(parking))
-        .finish(end, error, unfinished, storage());
-  }
-
   /** Aborts the gates that are still open, and lets other threads finish their events first. */
   private void closeEvents() {
     window().close();
-    GateEnd end = gateEnd.get();
-    if (end != null) {
-      end.controller.abort("the turn has ended");
-    }
+    ending.abort("the turn has ended");
     if (!window().awaitEmpty(PATIENCE)) {
       log.error(
           "Another thread still tells an event of turn {}, or waits in its gate, after {}; its end"
@@ -231,28 +217,6 @@ final class LiveTurn extends ContextSupport implements TurnContext, GateListener
           id(),
           PATIENCE);
     }
-    if (end != null) {
-      end.link.close();
-    }
-  }
-
-  /** Aborts open gates with the turn, or at its end. */
-  private record GateEnd(AbortController controller, Subscription link) {}
-
-  private AbortSignal gateSignal() {
-    GateEnd known = gateEnd.get();
-    if (known == null) {
-      AbortController controller = new AbortController();
-      GateEnd made = new GateEnd(controller, controller.follow(abortSignal()));
-      known = gateEnd.compareAndSet(null, made) ? made : Objects.requireNonNull(gateEnd.get());
-      if (known != made) {
-        made.link.close();
-      }
-    }
-    if (window().isClosed()) {
-      known.controller.abort("the turn has ended");
-    }
-    return known.controller.signal();
   }
 
   void warn(TokenWarning warning) {
@@ -290,7 +254,7 @@ final class LiveTurn extends ContextSupport implements TurnContext, GateListener
         storage().write(key, value);
       } else {
         List<Write> write = List.of(new Write.Single(key, value));
-        Fence.flush(fence, storage(), write, () -> false, persisted -> {});
+        Flush.run(fence, storage(), write, () -> false, persisted -> {});
       }
     } catch (Exception e) {
       throw FatalErrors.<RuntimeException>unchanged(e);
@@ -301,7 +265,7 @@ final class LiveTurn extends ContextSupport implements TurnContext, GateListener
   public void replaceToolCallGroup(List<String> ids, List<ToolCall> replacements) throws Exception {
     Write.Group group = new Write.Group(List.copyOf(ids), List.copyOf(replacements));
     SetRules.checkGroup(this, group.ids(), group.replacements());
-    Fence.flush(
+    Flush.run(
         Parking.fenceOf(parking),
         storage(),
         List.of(group),
@@ -329,26 +293,25 @@ final class LiveTurn extends ContextSupport implements TurnContext, GateListener
       Duration patience = parking == null || call == null ? null : parking.patience();
       GateRequest<T> asked =
           patience == null || checked.key().isPresent() ? checked : checked.key(call.nextKey());
-      ParkedGates.Decided decided = decided(asked, patience != null);
+      ParkedGates.Decided decided =
+          parking == null ? null : parking.decision(asked, patience != null);
       if (decided != null) {
         return (T)
             instrumentation()
                 .around(new Operation.GateWait(this, asked), () -> decided.give(asked, this));
       }
-      TurnGates opener = new TurnGates(id(), gateSignal(), clock(), this, scope(), gates);
-      return instrumentation()
-          .around(
-              new Operation.GateWait(this, asked),
-              () -> opener.waitFor(asked, patience, ref -> leave(call, ref, asked, patience)));
+      AbortController end = new AbortController();
+      try (Subscription turn = end.follow(abortSignal());
+          Subscription ended = end.follow(ending.signal())) {
+        TurnGates opener = new TurnGates(id(), end.signal(), clock(), this, scope(), gates);
+        return instrumentation()
+            .around(
+                new Operation.GateWait(this, asked),
+                () -> opener.waitFor(asked, patience, ref -> leave(call, ref, asked, patience)));
+      }
     } finally {
       window().leave();
     }
-  }
-
-  private ParkedGates.@Nullable Decided decided(GateRequest<?> request, boolean again) {
-    Parking parked = parking;
-    ParkedGates.Decided decided = parked == null ? null : parked.decision(request);
-    return decided == null && parked != null && again ? parked.earlier(request) : decided;
   }
 
   private void leave(

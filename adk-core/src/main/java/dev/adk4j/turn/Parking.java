@@ -4,11 +4,13 @@ import dev.adk4j.abort.AbortSignal;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.error.Violations;
+import dev.adk4j.event.TurnEvent;
 import dev.adk4j.gate.GateQuery;
 import dev.adk4j.gate.GateRecord;
 import dev.adk4j.gate.GateRequest;
 import dev.adk4j.gate.GateState;
 import dev.adk4j.gate.TurnGate;
+import dev.adk4j.loop.DispatchExecutor;
 import dev.adk4j.stored.CallJournal;
 import dev.adk4j.stored.GateService;
 import dev.adk4j.stored.ParkedGates;
@@ -29,10 +31,11 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -42,10 +45,10 @@ import org.jspecify.annotations.Nullable;
  */
 final class Parking {
 
-  final ParkedGates gates;
   final TurnStore store;
-  final InstantSource clock;
   final Map<String, ParkedGates.Decided> decided = new ConcurrentHashMap<>();
+  private final ParkedGates gates;
+  private final InstantSource clock;
   private final String turnId;
   private final Scope scope;
   private final boolean parks;
@@ -137,13 +140,6 @@ final class Parking {
     return progress != null && progress.turn().isDurable() ? progress.fence() : null;
   }
 
-  /** Fails in a run that lost its turn. */
-  void check() {
-    if (progress != null) {
-      progress.fence().check();
-    }
-  }
-
   /** Returns the waiting form of the turn; null if it does not wait. */
   @Nullable StoredTurn waiting() {
     return waiting;
@@ -155,7 +151,9 @@ final class Parking {
 
   /** Opens a gate for a call that waits. Fails in a run that lost its turn. */
   GateRecord leave(TicketRequest request) {
-    check();
+    if (progress != null) {
+      progress.fence().check();
+    }
     return store.openGate(request.opening(scope, turnId, clock.instant())).gate();
   }
 
@@ -163,8 +161,7 @@ final class Parking {
       DefaultDispatchContext ctx,
       List<StoredTurn.Call> calls,
       Map<String, GateRequest<?>> asked,
-      JsonValue results,
-      Consumer<TurnGate> told) {
+      JsonValue results) {
     Map<String, GateRequest<?>> requests = new LinkedHashMap<>();
     Set<String> answered = new HashSet<>();
     distinct(calls, asked, requests, answered);
@@ -199,7 +196,7 @@ final class Parking {
                     progress.fence().passing(write);
                   }
                 },
-                () -> parked(saved.get(), requests, told)));
+                () -> parked(ctx, saved.get(), requests)));
     ctx.ack();
     return true;
   }
@@ -249,7 +246,9 @@ final class Parking {
   }
 
   private void parked(
-      @Nullable StoredTurn saved, Map<String, GateRequest<?>> requests, Consumer<TurnGate> told) {
+      DefaultDispatchContext ctx,
+      @Nullable StoredTurn saved,
+      Map<String, GateRequest<?>> requests) {
     if (saved == null) {
       throw new IllegalStateException("The store of waiting turns gave no turn back.");
     }
@@ -262,7 +261,8 @@ final class Parking {
         open.add(gates.park(turnId, scope, call.gate(), request, clock));
       }
     }
-    open.forEach(told);
+    ContextSupport turn = Objects.requireNonNull(ctx.parent());
+    open.forEach(gate -> turn.tell(TurnEvent.TURN_GATE_OPEN, gate));
   }
 
   /** Keeps a resumed turn waiting, since a decision is missing. */
@@ -271,9 +271,25 @@ final class Parking {
     waiting = turn;
   }
 
-  /** Returns the decision about the gate of a resumed call; null for all other gates. */
-  ParkedGates.@Nullable Decided decision(GateRequest<?> request) {
-    return request.toolCallId().map(decided::get).orElse(null);
+  /** Looks up the decision about the gate of a resumed call. Returns false while it is open. */
+  boolean decide(StoredTurn.Call call, GateRequest<?> request) {
+    Optional<ParkedGates.Decided> made = decided(Objects.requireNonNull(call.gate()), request);
+    made.ifPresent(decision -> decided.put(call.id(), decision));
+    return made.isPresent();
+  }
+
+  private Optional<ParkedGates.Decided> decided(String ref, GateRequest<?> request) {
+    return gates.decided(turnId, scope, ref, request, clock);
+  }
+
+  /**
+   * Returns the decision about the gate of a resumed call; null for all other gates.
+   *
+   * @param again true to look also for a gate that an earlier run of the tool opened
+   */
+  ParkedGates.@Nullable Decided decision(GateRequest<?> request, boolean again) {
+    ParkedGates.Decided made = request.toolCallId().map(decided::get).orElse(null);
+    return made == null && again ? earlier(request) : made;
   }
 
   /** Returns how long a tool waits on its thread here; null for no limit. */
@@ -297,7 +313,7 @@ final class Parking {
    * Returns the decision about the gate that this wait opened in an earlier run of its tool: the
    * first wait with a key had the turn's first gate of that key, and so on.
    */
-  ParkedGates.@Nullable Decided earlier(GateRequest<?> request) {
+  private ParkedGates.@Nullable Decided earlier(GateRequest<?> request) {
     String key = request.key().orElse(null);
     if (key == null || progress == null || progress.turn().token() <= 1) {
       return null;
@@ -310,7 +326,7 @@ final class Parking {
         .skip(before)
         .findFirst()
         .filter(gate -> gate.state() != GateState.OPEN)
-        .flatMap(gate -> gates.decided(turnId, scope, gate.ref(), request, clock))
+        .flatMap(gate -> decided(gate.ref(), request))
         .orElse(null);
   }
 
@@ -338,6 +354,13 @@ final class Parking {
   /** Returns true if a durable turn has messages that its model has not seen. */
   boolean hasMore() {
     return progress != null && progress.hasMore() && waiting == null;
+  }
+
+  /** Returns an executor that first resumes the turn where it stopped; the same for a new turn. */
+  DispatchExecutor resuming(DispatchExecutor executor) {
+    return progress == null || progress.turn().phase() == Phase.ACCEPTED
+        ? executor
+        : new ResumingExecutor(this, progress, executor);
   }
 
   /** Returns the journal of the calls; null for a turn that is not durable. */

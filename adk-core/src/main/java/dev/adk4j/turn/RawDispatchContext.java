@@ -45,7 +45,7 @@ public final class RawDispatchContext {
   private final @Nullable AbortController controller;
   final @Nullable GateFunction waitFor;
   final StorageBindings callbacks;
-  final @Nullable EventBus hooks;
+  final EventBus hooks;
 
   private RawDispatchContext(Builder builder) {
     this.seed =

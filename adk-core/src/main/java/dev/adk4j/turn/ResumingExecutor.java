@@ -11,16 +11,15 @@ import dev.adk4j.loop.DispatchExecutor;
 import dev.adk4j.loop.DispatchExecutorHelpers;
 import dev.adk4j.loop.Tool;
 import dev.adk4j.loop.ToolOutput;
-import dev.adk4j.stored.ParkedGates;
 import dev.adk4j.stored.StoredTurn;
 import dev.adk4j.stored.Tickets;
 import dev.adk4j.stored.TurnCounts;
+import dev.adk4j.stored.TurnStore;
 import dev.adk4j.tool.AskAfterCrash;
 import dev.adk4j.tool.NotStarted;
 import dev.adk4j.tool.ToolCallRunner;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -35,13 +34,17 @@ final class ResumingExecutor implements DispatchExecutor {
   private static final Logger log = LoggerFactory.getLogger(Parking.class);
 
   private final Parking parking;
+  private final TurnStore store;
   private final StoredTurn turn;
+  private final Fence fence;
   private final DispatchExecutor executor;
   private boolean begun;
 
-  ResumingExecutor(Parking parking, StoredTurn turn, DispatchExecutor executor) {
+  ResumingExecutor(Parking parking, TurnProgress progress, DispatchExecutor executor) {
     this.parking = parking;
-    this.turn = turn;
+    this.store = parking.store;
+    this.turn = progress.turn();
+    this.fence = progress.fence();
     this.executor = executor;
   }
 
@@ -90,7 +93,7 @@ final class ResumingExecutor implements DispatchExecutor {
             .ifPresent(request -> asked.put(call.id(), request));
       }
     }
-    asked.keySet().forEach(call -> parking.store.here().add(TurnCounts.Event.CALL_ASKED));
+    asked.keySet().forEach(call -> store.here().add(TurnCounts.Event.CALL_ASKED));
     return !asked.isEmpty() && ctx.park(turn.calls(), asked, turn.results());
   }
 
@@ -104,21 +107,9 @@ final class ResumingExecutor implements DispatchExecutor {
       Tool tool = call.gate() == null ? null : AskAfterCrash.toolOf(ctx, call);
       GateRequest<?> request =
           tool == null ? null : tool.approval(ctx, call.id(), call.args().node()).orElse(null);
-      all &= request == null || decided(call, request);
+      all &= request == null || parking.decide(call, request);
     }
     return all;
-  }
-
-  private boolean decided(StoredTurn.Call call, GateRequest<?> request) {
-    Optional<ParkedGates.Decided> decision =
-        parking.gates.decided(
-            turn.turnId(),
-            turn.scope(),
-            Objects.requireNonNull(call.gate()),
-            request,
-            parking.clock);
-    decision.ifPresent(made -> parking.decided.put(call.id(), made));
-    return decision.isPresent();
   }
 
   private boolean hasBegun(StoredTurn.Call call) {
@@ -138,25 +129,19 @@ final class ResumingExecutor implements DispatchExecutor {
                   + "' was not started: it is not offered as it was when its approval was asked"
                   + " for.");
     }
-    if (call.problem() != null || start(call)) {
+    if (call.problem() != null || fence.answered(() -> store.start(turn, call.id()))) {
       return null;
     }
-    parking.check(); // otherwise a lost claim would look like a crash
+    fence.check(); // otherwise a lost claim would look like a crash
     NotStarted unknown = unknown(call);
     NotStarted instead = afterCrash(ctx, call, unknown);
-    parking
-        .store
+    store
         .here()
         .add(
             instead == null
                 ? TurnCounts.Event.CALL_REPEATED
                 : instead == unknown ? TurnCounts.Event.CALL_UNKNOWN : TurnCounts.Event.CALL_FOUND);
     return instead;
-  }
-
-  private boolean start(StoredTurn.Call call) {
-    Fence fence = Objects.requireNonNull(Parking.progressOf(parking)).fence();
-    return fence.answered(() -> parking.store.start(turn, call.id()));
   }
 
   private static NotStarted unknown(StoredTurn.Call call) {
@@ -206,12 +191,11 @@ final class ResumingExecutor implements DispatchExecutor {
   }
 
   private Optional<GateRecord> ticket(StoredTurn.Call call) {
-    return Tickets.of(parking.store, turn.scope().tenant(), turn.turnId(), call.id(), call.gate());
+    return Tickets.of(store, turn.scope().tenant(), turn.turnId(), call.id(), call.gate());
   }
 
   private @Nullable NotStarted completed(StoredTurn.Call call) {
-    Tickets.Outcome outcome =
-        ticket(call).map(gate -> Tickets.outcome(parking.store, gate)).orElse(null);
+    Tickets.Outcome outcome = ticket(call).map(gate -> Tickets.outcome(store, gate)).orElse(null);
     if (outcome == null) {
       return null;
     }

@@ -1,6 +1,7 @@
 package dev.adk4j.turn;
 
 import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -65,11 +66,7 @@ final class StartedTurn implements TurnHandle {
 
   @Override
   public void join() throws InterruptedException {
-    try {
-      done.get();
-    } catch (ExecutionException e) {
-      rethrow(e);
-    }
+    join(ChronoUnit.FOREVER.getDuration());
   }
 
   @Override
@@ -80,8 +77,10 @@ final class StartedTurn implements TurnHandle {
     } catch (TimeoutException e) {
       return false;
     } catch (ExecutionException e) {
-      rethrow(e);
-      return true;
+      if (e.getCause() instanceof Error error) {
+        throw error;
+      }
+      throw new IllegalStateException("The turn could not be run.", e.getCause());
     }
   }
 
@@ -99,12 +98,5 @@ final class StartedTurn implements TurnHandle {
   @SuppressWarnings("NullAway") // a completion without a value is completed with null
   public CompletableFuture<Void> completion() {
     return done.copy().thenApply(nothing -> nothing);
-  }
-
-  private static void rethrow(ExecutionException e) {
-    if (e.getCause() instanceof Error error) {
-      throw error;
-    }
-    throw new IllegalStateException("The turn could not be run.", e.getCause());
   }
 }

@@ -109,7 +109,7 @@ final class StorageBindings {
         .toList();
   }
 
-  private @Nullable Object unitOf(CallbackKey key) {
+  @Nullable StorageUnitOfWork unitOf(CallbackKey key) {
     return bound(key) instanceof StorageUnitOfWork.Member member ? member.unitOfWork() : null;
   }
 

@@ -1,11 +1,17 @@
 package dev.adk4j.turn;
 
+import dev.adk4j.abort.AbortException;
 import dev.adk4j.event.EventKey;
 import dev.adk4j.event.EventListener;
+import dev.adk4j.internal.FatalErrors;
 import dev.adk4j.loop.TurnContext;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * One turn with its own listeners, which receive the events of that turn only and are removed after
@@ -16,9 +22,13 @@ import java.util.function.Consumer;
  */
 public final class TurnCall {
 
+  private static final Logger log = LoggerFactory.getLogger(TurnCall.class);
+
   private final TurnRunner runner;
   private final RawTurnContext raw;
-  private final TurnListeners listeners = new TurnListeners();
+  private final EventBus bus = new EventBus();
+  private final List<Consumer<? super TurnContext>> inspectors = new ArrayList<>(1);
+  private final List<Admission> admissions = new ArrayList<>(1);
   private final AtomicBoolean used = new AtomicBoolean();
 
   TurnCall(TurnRunner runner, RawTurnContext raw) {
@@ -26,15 +36,19 @@ public final class TurnCall {
     this.raw = raw;
   }
 
+  RawTurnContext raw() {
+    return raw;
+  }
+
   /** Listens to a functional event of this turn. */
   public <T> TurnCall on(EventKey.Functional<T> key, EventListener<? super T> listener) {
-    listeners.bus().add(key, listener);
+    bus.add(key, listener);
     return this;
   }
 
   /** Listens to an observability event of this turn. */
   public <T> TurnCall observe(EventKey.Observability<T> key, EventListener<? super T> listener) {
-    listeners.bus().add(key, listener);
+    bus.add(key, listener);
     return this;
   }
 
@@ -43,17 +57,17 @@ public final class TurnCall {
    * turnEnd}, on the turn's thread. An exception of the inspector is logged.
    */
   public TurnCall inspect(Consumer<? super TurnContext> inspector) {
-    listeners.inspect(Objects.requireNonNull(inspector, "inspector"));
+    inspectors.add(Objects.requireNonNull(inspector, "inspector"));
     return this;
   }
 
   /**
-   * Adds a admission that the turn must pass: called on the turn's thread after {@code turnStart},
+   * Adds an admission that the turn must pass: called on the turn's thread after {@code turnStart},
    * before any data is loaded or stored. Admissions are passed in the order they were added. An
-   * exception of a admission fails the turn.
+   * exception of an admission fails the turn.
    */
   public TurnCall admit(Admission admission) {
-    listeners.admit(Objects.requireNonNull(admission, "admission"));
+    admissions.add(Objects.requireNonNull(admission, "admission"));
     return this;
   }
 
@@ -61,13 +75,15 @@ public final class TurnCall {
   @FunctionalInterface
   public interface Admission {
 
-    /** Returns when the turn may continue. A admission that waits must observe the abort signal. */
+    /**
+     * Returns when the turn may continue. An admission that waits must observe the abort signal.
+     */
     void pass(TurnContext turn) throws Exception;
   }
 
   /** Runs the turn as {@link TurnRunner#run} does. */
   public void run() {
-    runner.play(open(), listeners);
+    runner.play(open());
   }
 
   /**
@@ -77,7 +93,7 @@ public final class TurnCall {
   public TurnHandle start() {
     StartedTurn started = new StartedTurn(open());
     try {
-      runner.launch(started, listeners);
+      runner.launch(started);
       return started;
     } catch (Throwable e) {
       used.set(started.begun());
@@ -87,11 +103,62 @@ public final class TurnCall {
 
   private LiveTurn open() {
     runner.beforeTurn();
-    LiveTurn turn = runner.open(raw, listeners);
+    LiveTurn turn = runner.open(this);
     if (!used.compareAndSet(false, true)) {
       throw new IllegalStateException(
           "This call was run before; make a new one with TurnRunner.turn(raw).");
     }
     return turn;
+  }
+
+  /** Passes the turn's admissions. Returns false if the turn failed there, or was aborted. */
+  boolean admits(LiveTurn turn) {
+    try {
+      for (Admission admission : admissions) {
+        admission.pass(turn);
+      }
+      return admissions.isEmpty() || !turn.aborted();
+    } catch (Throwable e) {
+      FatalErrors.rethrow(e);
+      FatalErrors.keepInterrupt(e);
+      if (!AbortException.matches(e, turn.aborted())) {
+        turn.failed(Failures.asAdk(e));
+      }
+      return false;
+    }
+  }
+
+  /**
+   * Returns a sink that passes each event to the runner's listeners, then to those of this turn.
+   */
+  EventSink after(EventSink runner) {
+    return new EventSink() {
+      @Override
+      public <T> void emit(EventKey<T> key, T event) {
+        try {
+          runner.emit(key, event);
+        } finally {
+          bus.emit(key, event);
+        }
+      }
+    };
+  }
+
+  /** Calls the inspectors of a turn whose work is done. */
+  void inspect(TurnContext turn) {
+    for (Consumer<? super TurnContext> inspector : inspectors) {
+      try {
+        inspector.accept(turn);
+      } catch (Throwable e) {
+        FatalErrors.rethrow(e);
+        log.error(
+            "Looking at the end of turn {} failed; the turn ends all the same.", turn.turnId(), e);
+      }
+    }
+  }
+
+  /** Removes the listeners. */
+  void close() {
+    bus.close();
   }
 }

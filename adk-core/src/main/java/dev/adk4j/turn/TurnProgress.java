@@ -176,7 +176,7 @@ final class TurnProgress {
       unfinished.forEach(text -> writes.add(new Write.Single(CallbackKey.STORE_MESSAGE, text)));
       writes.add(new Write.Beside(() -> ending(store.finish(turn, end, error))));
       try {
-        Fence.flush(fence, storage, writes, () -> false, persisted -> {});
+        Flush.run(fence, storage, writes, () -> false, persisted -> {});
         return true;
       } catch (Throwable e) {
         FatalErrors.rethrow(e);

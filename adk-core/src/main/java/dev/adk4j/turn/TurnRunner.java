@@ -146,11 +146,14 @@ public final class TurnRunner extends RunnerListeners {
    */
   public boolean end(
       RawTurnContext raw, StoredTurn.State end, @Nullable String error, List<Message> unfinished) {
-    return open(raw, new TurnListeners()).finish(end, error, unfinished);
+    LiveTurn turn = open(turn(raw));
+    return Objects.requireNonNull(Parking.progressOf(turn.parking()))
+        .finish(end, error, unfinished, turn.storage());
   }
 
   /** Validates the raw context and creates the turn's; no event is emitted yet. */
-  LiveTurn open(@Nullable RawTurnContext raw, TurnListeners listeners) {
+  LiveTurn open(TurnCall call) {
+    RawTurnContext raw = call.raw();
     if (raw == null) {
       throw new AdkException(
           AdkErrorCode.E_INVALID_TURN_CONTEXT,
@@ -183,7 +186,7 @@ public final class TurnRunner extends RunnerListeners {
               clock,
               instrumentation);
       StorageBindings storage = raw.isStored() ? callbacks : callbacks.inMemory();
-      return new LiveTurn(id, parking, seed, storage, raw, listeners.after(bus), listeners, gates);
+      return new LiveTurn(id, parking, seed, storage, call, call.after(bus), gates);
     } catch (Throwable e) {
       FatalErrors.rethrow(e);
       FatalErrors.keepInterrupt(e);
@@ -233,10 +236,10 @@ public final class TurnRunner extends RunnerListeners {
   }
 
   /** Runs the turn inside its instrumentation; {@code turnEnd} is emitted in every case. */
-  void play(LiveTurn turn, TurnListeners listeners) {
+  void play(LiveTurn turn) {
     Subscription warnings = TokenWarnings.open(turn::warn);
     try {
-      turn.around(new Operation.Turn(turn), () -> stages(turn, listeners));
+      turn.around(new Operation.Turn(turn), () -> stages(turn));
     } catch (Throwable e) {
       FatalErrors.rethrow(e);
       turn.start();
@@ -250,17 +253,17 @@ public final class TurnRunner extends RunnerListeners {
         turn.end();
       } finally {
         warnings.close();
-        listeners.close();
+        turn.call().close();
         turn.left();
       }
     }
   }
 
   /** Runs the three stages: input pipeline, dispatch, output pipeline. */
-  private void stages(LiveTurn turn, TurnListeners listeners) {
+  private void stages(LiveTurn turn) {
     turn.start();
     try {
-      if (listeners.admitted(turn)
+      if (turn.call().admits(turn)
           && pass(turn, "turn-input", turnInputPipeline, AdkErrorCode.E_INPUT_PIPELINE_ERROR)
           && dispatch(turn)
           && turn.waiting().isEmpty()
@@ -311,22 +314,19 @@ public final class TurnRunner extends RunnerListeners {
 
   private DispatchExecutor executorOf(LiveTurn turn) {
     Parking parking = turn.parking();
-    StoredTurn resumed = Parking.resumed(parking);
-    boolean goesOn = resumed != null && resumed.phase() != StoredTurn.Phase.ACCEPTED;
-    if (parking != null && resumed != null && goesOn) {
-      return new ResumingExecutor(parking, resumed, executor);
-    }
-    return turn.raw().requiredTools().isEmpty()
-        ? executor
-        : new RequiredTools(turn.raw().requiredTools(), executor);
+    List<String> required = turn.call().raw().requiredTools();
+    DispatchExecutor resuming = parking == null ? executor : parking.resuming(executor);
+    return resuming != executor || required.isEmpty()
+        ? resuming
+        : new RequiredTools(required, executor);
   }
 
   /** Runs a started turn on its own thread, or on the executor for started turns. */
-  void launch(StartedTurn started, TurnListeners listeners) {
+  void launch(StartedTurn started) {
     LiveTurn turn = started.turn();
     Runnable decorated =
         Objects.requireNonNull(
-            taskDecorator.apply(() -> started.run(() -> play(turn, listeners))),
+            taskDecorator.apply(() -> started.run(() -> play(turn))),
             "the task decorator returned null");
     Runnable task = () -> started.runDecorated(decorated);
     if (startExecutor == null) {

@@ -182,7 +182,7 @@ final class WriteQueue {
   }
 
   private void flush(List<Write> writes, BooleanSupplier abort) throws Exception {
-    Fence.flush(Parking.fenceOf(parking), ctx.storage(), writes, abort, this::persisted);
+    Flush.run(Parking.fenceOf(parking), ctx.storage(), writes, abort, this::persisted);
   }
 
   private void persisted(Write write) {

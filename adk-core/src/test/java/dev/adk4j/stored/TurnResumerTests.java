@@ -278,7 +278,7 @@ class TurnResumerTests {
           }
 
           @Override
-          public void lose(String turnId) {
+          public void abort(String turnId, Object reason) {
             lost.add(turnId);
           }
         };
@@ -342,7 +342,7 @@ class TurnResumerTests {
               null,
               agent.now,
               agent.now,
-              new StoredTurn.Acceptance(JsonValue.of(List.of()), null, "x"),
+              new StoredTurn.Acceptance(JsonValue.of(List.of()), null, "x", 0),
               StoredTurn.Inbox.EMPTY);
       agent.store.queue(deaf());
       agent.store.accept(turn, 1, null);

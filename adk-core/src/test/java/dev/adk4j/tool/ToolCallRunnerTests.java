@@ -313,8 +313,8 @@ class ToolCallRunnerTests {
         ToolCallRunner.run(
             dispatch.context(),
             dispatch.helpers(),
-            new ToolCallRequest("c", "search", null)
-                .withPayload(JsonValue.parse("{\"sig\":1}"), "vendor"));
+            new ToolCallRequest(
+                "c", "search", null, JsonValue.parse("{\"sig\":1}"), "vendor", null));
     assertThat(record.payload()).contains(JsonValue.parse("{\"sig\":1}"));
     assertThat(record.replayCompatibility()).contains("vendor");
   }

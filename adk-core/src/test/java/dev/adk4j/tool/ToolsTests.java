@@ -91,7 +91,8 @@ class ToolsTests {
 
   @Test
   void anEmptyRecordTakesNoArguments() {
-    ToolSchema schema = Tools.schemaOf(Nothing.class);
+    ToolSchema schema =
+        Tools.typed("t", "d", Nothing.class, (in, ctx) -> ToolOutput.text("")).inputSchema();
     assertThat(schema.validate(Json.read("{}"))).isEqualTo(Json.read("{}"));
     assertThatThrownBy(() -> schema.validate(Json.read("{\"a\":1}")))
         .hasMessage("$.a is not allowed here");
@@ -118,7 +119,7 @@ class ToolsTests {
   void refusesTypesOtherThanObjects() {
     for (Class<?> type :
         List.of(String.class, int.class, List.class, Thread.class, Runnable.class)) {
-      assertThatThrownBy(() -> Tools.schemaOf(type))
+      assertThatThrownBy(() -> Tools.builder("t", type, (in, ctx) -> ToolOutput.text("")))
           .as(type.getName())
           .matches(e -> AdkException.is(e, AdkErrorCode.E_INVALID_INITIAL_TOOL_VALUE));
     }

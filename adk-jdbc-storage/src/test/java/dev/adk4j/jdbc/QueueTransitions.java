@@ -208,7 +208,8 @@ public abstract class QueueTransitions {
 
     private void park(StoredTurn turn) {
       StoredTurn.Call call =
-          new StoredTurn.Call("a", null, "pay", JsonValue.of(Map.of()), null, null, null, null);
+          new StoredTurn.Call(
+              "a", null, "pay", JsonValue.of(Map.of()), null, null, null, null, false);
       TurnStore.Opening opening =
           new TurnStore.Opening(
               Ids.next(),
@@ -234,7 +235,7 @@ public abstract class QueueTransitions {
                   Scope.of(TENANT, "ann", conversation),
                   Ids.next(),
                   null,
-                  new StoredTurn.Acceptance(JsonValue.of(List.of()), null, "f"),
+                  new StoredTurn.Acceptance(JsonValue.of(List.of()), null, "f", 0),
                   Instant.EPOCH),
               100,
               null)

@@ -258,7 +258,7 @@ class WaitingPlansTests {
         null,
         Instant.EPOCH,
         Instant.EPOCH,
-        new StoredTurn.Acceptance(JsonValue.parse("[]"), key, "f"),
+        new StoredTurn.Acceptance(JsonValue.parse("[]"), key, "f", 0),
         StoredTurn.Inbox.EMPTY);
   }
 

@@ -40,7 +40,7 @@ final class FailedTurn {
             null,
             now,
             now,
-            new StoredTurn.Acceptance(JsonValue.of(List.of()), null, "fuzz"),
+            new StoredTurn.Acceptance(JsonValue.of(List.of()), null, "fuzz", 0),
             StoredTurn.Inbox.EMPTY);
     store.accept(turn, 1, null);
     // whoever began it at once has lost it now

@@ -98,7 +98,7 @@ class StoredTurnsEndpointTests {
                 Instant.now(),
                 Instant.now(),
                 new StoredTurn.Acceptance(
-                    JsonValue.of(List.of(SECRET)), "key-" + Ids.next(), "print"),
+                    JsonValue.of(List.of(SECRET)), "key-" + Ids.next(), "print", 0),
                 StoredTurn.Inbox.EMPTY),
             100,
             null)

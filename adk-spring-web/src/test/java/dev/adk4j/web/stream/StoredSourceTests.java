@@ -28,7 +28,7 @@ class StoredSourceTests {
           Scope.of("acme", "ann", "c"),
           "t",
           null,
-          new StoredTurn.Acceptance(JsonValue.parse("[]"), null, ""),
+          new StoredTurn.Acceptance(JsonValue.parse("[]"), null, "", 0),
           Instant.EPOCH);
 
   /** A person may decide before the process of the turn has told that it waits. */

@@ -85,7 +85,7 @@ abstract class TurnStoreFixture {
         scope,
         Ids.next(),
         JsonValue.of(ODD),
-        new StoredTurn.Acceptance(JsonValue.of(List.of(ODD)), key, fingerprint),
+        new StoredTurn.Acceptance(JsonValue.of(List.of(ODD)), key, fingerprint, 0),
         Instant.EPOCH);
   }
 
@@ -101,7 +101,7 @@ abstract class TurnStoreFixture {
 
   static StoredTurn.Call call(String id) {
     return new StoredTurn.Call(
-        id, null, "pay", JsonValue.of(Map.of("call", id)), null, null, null, null);
+        id, null, "pay", JsonValue.of(Map.of("call", id)), null, null, null, null, false);
   }
 
   static Letter letter(@Nullable String key, String text) {

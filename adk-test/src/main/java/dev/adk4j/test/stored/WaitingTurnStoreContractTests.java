@@ -54,9 +54,10 @@ public abstract class WaitingTurnStoreContractTests extends TurnStoreFixture {
                 JsonValue.of(Map.of("signature", ODD)),
                 "vendor/1",
                 null,
-                null),
+                null,
+                false),
             new StoredTurn.Call(
-                "call-2", null, "pay", JsonValue.of(Map.of()), null, null, ODD, null));
+                "call-2", null, "pay", JsonValue.of(Map.of()), null, null, ODD, null, false));
     StoredTurn saved = save(turn, "call-1");
     assertThat(found(turn)).isEqualTo(saved);
     assertThat(saved.state()).isEqualTo(State.WAITING);
