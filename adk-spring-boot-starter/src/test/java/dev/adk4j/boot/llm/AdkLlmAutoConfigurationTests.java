@@ -11,6 +11,7 @@ import dev.adk4j.boot.AdkAutoConfiguration;
 import dev.adk4j.boot.ContextStarter;
 import dev.adk4j.boot.OwnConfigurations;
 import dev.adk4j.boot.actuate.Shown;
+import dev.adk4j.boot.internal.diagnosis.StartupFailureAnalyzer;
 import dev.adk4j.client.AgentClient;
 import dev.adk4j.client.Answer;
 import dev.adk4j.event.GenerationStats;
@@ -36,8 +37,8 @@ import dev.adk4j.springai.chat.RetryOptions;
 import dev.adk4j.springai.chat.ToolCallAccumulator;
 import dev.adk4j.springai.dialect.ToolChoice;
 import dev.adk4j.springai.failure.ProviderErrorClassifier;
-import dev.adk4j.springai.failure.ProviderFailure;
 import dev.adk4j.springai.failure.ProviderFailure.Kind;
+import dev.adk4j.springai.failure.ProviderFailure;
 import dev.adk4j.springai.text.ReasoningParser;
 import dev.adk4j.springai.text.ReasoningParsers;
 import dev.adk4j.springai.text.TextToolCallParser;
@@ -944,7 +945,7 @@ class AdkLlmAutoConfigurationTests {
   }
 
   private static FailureAnalysis analyze(AssertableApplicationContext context) {
-    return new AmbiguousChatModelFailureAnalyzer().analyze(context.getStartupFailure());
+    return new StartupFailureAnalyzer().analyze(context.getStartupFailure());
   }
 
   record Asked(int order, List<String> asked) implements OptionsCustomizer, Ordered {
