@@ -12,6 +12,7 @@ import dev.adk4j.boot.ContextStarter;
 import dev.adk4j.boot.OwnConfigurations;
 import dev.adk4j.boot.actuate.Shown;
 import dev.adk4j.boot.internal.diagnosis.StartupFailureAnalyzer;
+import dev.adk4j.boot.internal.properties.AdkProperties;
 import dev.adk4j.client.AgentClient;
 import dev.adk4j.client.Answer;
 import dev.adk4j.event.GenerationStats;
@@ -865,7 +866,7 @@ class AdkLlmAutoConfigurationTests {
               answer(context);
               assertThat(prompts.toString()).contains("<message_").doesNotContain(key);
               assertThat(context.getBean(NonceSource.class).toString()).doesNotContain(key);
-              assertThat(AdkLlmProperties.of(context.getEnvironment()).toString())
+              assertThat(context.getBean(AdkProperties.class).toString())
                   .doesNotContain(key);
             });
     one.withPropertyValues("adk.llm.envelope.nonce-key=tooshort-secret")
