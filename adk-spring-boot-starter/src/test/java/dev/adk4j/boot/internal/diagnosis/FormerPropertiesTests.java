@@ -58,11 +58,14 @@ class FormerPropertiesTests {
           adk.llm.envelope.nonce-mode              | a NonceSource bean
           adk.memory.extraction.lease-life         | an ExtractionSettings bean.
           adk.memory.journal.max-age               | an ExtractionSettings bean.
+          adk.memory.extraction.on-parse-failure   | Use an Extractor bean
+          adk.memory.injection.trigger             | an InjectionSettings bean.
           adk.memory.injection.merge               | an InjectionSettings bean.
           adk.memory.scoring.half-life             | a MemoryScorer bean.
           adk.memory.scoring.min-confidence        | an InjectionSettings bean.
           adk.memory.search-tool.name              | a SearchToolSettings bean.
           adk.memory.add-tool.wait-for-writes      | an AddToolSettings bean.
+          adk.vector.encode-chunk                  | a VectorDb bean
           adk.jdbc.tool-calls.fetch-limit          | a JdbcStorageOptions bean
           """)
   void namesTheNewPlaceOfAFormerProperty(String old, String place) {
@@ -75,8 +78,7 @@ class FormerPropertiesTests {
         "adk.jpa.entities=false",
         "adk.memory.add-tool.enabled=false",
         "adk.memory.search-tool.enabled=false",
-        "adk.memory.extraction.on-parse-failure=retry",
-        "adk.memory.injection.trigger=every-call",
+        "adk.memory.injection.enabled=false",
         "adk.memory.journal.type=memory",
         "adk.llm.envelope.nonce-key=0123456789abcdef",
         "adk.jdbc.fetch-limit=3",
