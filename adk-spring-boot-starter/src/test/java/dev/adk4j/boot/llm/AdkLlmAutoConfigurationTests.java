@@ -38,8 +38,8 @@ import dev.adk4j.springai.chat.RetryOptions;
 import dev.adk4j.springai.chat.ToolCallAccumulator;
 import dev.adk4j.springai.dialect.ToolChoice;
 import dev.adk4j.springai.failure.ProviderErrorClassifier;
-import dev.adk4j.springai.failure.ProviderFailure.Kind;
 import dev.adk4j.springai.failure.ProviderFailure;
+import dev.adk4j.springai.failure.ProviderFailure.Kind;
 import dev.adk4j.springai.text.ReasoningParser;
 import dev.adk4j.springai.text.ReasoningParsers;
 import dev.adk4j.springai.text.TextToolCallParser;
@@ -866,8 +866,7 @@ class AdkLlmAutoConfigurationTests {
               answer(context);
               assertThat(prompts.toString()).contains("<message_").doesNotContain(key);
               assertThat(context.getBean(NonceSource.class).toString()).doesNotContain(key);
-              assertThat(context.getBean(AdkProperties.class).toString())
-                  .doesNotContain(key);
+              assertThat(context.getBean(AdkProperties.class).toString()).doesNotContain(key);
             });
     one.withPropertyValues("adk.llm.envelope.nonce-key=tooshort-secret")
         .run(

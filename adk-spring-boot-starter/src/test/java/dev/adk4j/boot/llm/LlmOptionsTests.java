@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.adk4j.boot.internal.properties.LlmProperties;
-import dev.adk4j.prompt.NonceSource.RecordKind;
 import dev.adk4j.prompt.NonceSource;
+import dev.adk4j.prompt.NonceSource.RecordKind;
 import dev.adk4j.springai.chat.LlmExecutorOptions;
 import dev.adk4j.springai.dialect.AnswerMode;
 import dev.adk4j.springai.dialect.CacheMarks;

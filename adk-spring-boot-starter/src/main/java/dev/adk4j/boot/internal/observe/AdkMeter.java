@@ -207,7 +207,7 @@ public enum AdkMeter {
     return Counter.builder(meterName).description(description).baseUnit(baseUnit());
   }
 
-  /** Counts by a source that counts itself. */
+  /** Returns the builder of a counter that reads its count from a source. */
   public <T> FunctionCounter.Builder<T> counter(
       String description, T source, ToDoubleFunction<T> count) {
     return FunctionCounter.builder(meterName, source, count)

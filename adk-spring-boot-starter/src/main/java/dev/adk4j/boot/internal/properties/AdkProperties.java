@@ -84,11 +84,12 @@ public record AdkProperties(
     return orDefaults(llm, "adk.llm", LlmProperties.class);
   }
 
-  /** Leaves groups without any property set null, as do the prices. */
+  /** Returns the fallback models without binding the defaults of {@code adk.llm}. */
   public List<LlmProperties.Fallback.Model> fallback() {
     return llm == null ? List.of() : llm.fallback().models();
   }
 
+  /** Returns the prices without binding the defaults of {@code adk.llm}. */
   public Map<String, LlmProperties.Price> prices() {
     return llm == null ? Map.of() : llm.prices();
   }
