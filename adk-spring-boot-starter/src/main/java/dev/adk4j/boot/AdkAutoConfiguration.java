@@ -203,9 +203,9 @@ public final class AdkAutoConfiguration {
     @Bean
     @Order(AdkOrder.MAX_ITERATIONS)
     @ConditionalOnMissingBean
-    @ConditionalOnLimitedIterations
     MaxIterations adkMaxIterations(AdkProperties properties) {
-      return new MaxIterations(properties.dispatch().maxIterations());
+      int most = properties.dispatch().maxIterations();
+      return new MaxIterations(most == 0 ? Integer.MAX_VALUE : most);
     }
   }
 }

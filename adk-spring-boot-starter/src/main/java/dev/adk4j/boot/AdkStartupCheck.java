@@ -3,7 +3,6 @@ package dev.adk4j.boot;
 import dev.adk4j.boot.internal.callback.Assignment;
 import dev.adk4j.boot.internal.callback.CallbackConfigurer;
 import dev.adk4j.boot.internal.callback.CallbackResolution;
-import dev.adk4j.boot.internal.diagnosis.RenamedProperties;
 import dev.adk4j.boot.internal.properties.AdkProperties;
 import dev.adk4j.storage.CallbackKind;
 import java.util.Set;
@@ -26,7 +25,6 @@ final class AdkStartupCheck implements BeanFactoryPostProcessor {
   @Override
   public void postProcessBeanFactory(ConfigurableListableBeanFactory beanFactory) {
     Environment environment = beanFactory.getBean(Environment.class);
-    RenamedProperties.check(environment);
     ReplacedBeans.warn(beanFactory, environment);
     // the bean itself, so that the properties are bound once, and rejected before any other bean is
     // created

@@ -1,6 +1,7 @@
 package dev.adk4j.boot;
 
 import dev.adk4j.abort.Subscription;
+import dev.adk4j.boot.internal.diagnosis.StartupFailure;
 import dev.adk4j.event.AgentEvent.DispatchEnd;
 import dev.adk4j.event.AgentEvent.DispatchStart;
 import dev.adk4j.event.AgentEvent.ErrorEvent;
@@ -59,19 +60,18 @@ final class ListenableEvents {
    *
    * @param names names of events; empty if the payload determines the event
    * @param where description of the listener, for the message of the exception
-   * @throws InvalidListenerException if a name is unknown or does not match the payload, or the
-   *     payload alone is ambiguous
+   * @throws StartupFailure if a name is unknown or does not match the payload, or the payload alone
+   *     is ambiguous
    */
   static List<Listenable<?>> choose(Class<?> payload, List<String> names, String where) {
     List<Listenable<?>> fitting =
         ALL.stream().filter(e -> payload.isAssignableFrom(e.payload())).toList();
     if (fitting.isEmpty()) {
-      throw new InvalidListenerException(
-          where + " takes a " + payload.getName() + ", which is not an event of a turn.");
+      throw invalid(where + " takes a " + payload.getName() + ", which is not an event of a turn.");
     }
     if (names.isEmpty()) {
       if (fitting.size() > 1) {
-        throw new InvalidListenerException(
+        throw invalid(
             "%s takes a %s, which is the payload of several events (%s). Name the events, as in @TurnEventListener(\"%s\")."
                 .formatted(
                     where,
@@ -84,8 +84,31 @@ final class ListenableEvents {
     return names.stream().<Listenable<?>>map(name -> named(name, fitting, where)).toList();
   }
 
+  /** Fails the startup; the report shows how a listener is declared and the events that exist. */
+  static StartupFailure invalid(String problem) {
+    return new StartupFailure(
+        problem,
+        """
+        Declare one event as its parameter, and name the event if the type does not identify it:
+
+        \t@TurnEventListener
+        \tvoid ended(TurnEnd end) {
+        \t  …
+        \t}
+
+        \t@TurnEventListener("message")
+        \tvoid said(TurnStreamableContent delta) {
+        \t  …
+        \t}
+
+        These are the types, from dev.adk4j.event and dev.adk4j.gate, and the names of their events:
+
+        %s"""
+            .formatted(table()));
+  }
+
   /** Returns a line for each payload, with the names of its events. */
-  static String table() {
+  private static String table() {
     return ALL.stream()
         .collect(
             Collectors.groupingBy(
@@ -102,7 +125,7 @@ final class ListenableEvents {
         .findFirst()
         .orElseThrow(
             () ->
-                new InvalidListenerException(
+                invalid(
                     "%s names the event '%s', but with its payload it can only listen to %s."
                         .formatted(where, name, names(fitting))));
   }

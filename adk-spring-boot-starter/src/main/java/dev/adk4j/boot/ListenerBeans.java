@@ -66,7 +66,7 @@ final class ListenerBeans implements BeanPostProcessor {
             : ResolvableType.forInstance(beanFactory.getBean(name));
     Class<?> payload = declared.as(EventListener.class).getGeneric(0).resolve();
     if (payload == null) {
-      throw new InvalidListenerException(
+      throw ListenableEvents.invalid(
           where
               + " does not declare its event. Declare it as EventListener<TurnEnd>, for example.");
     }
@@ -87,7 +87,7 @@ final class ListenerBeans implements BeanPostProcessor {
   private void subscribeMethod(TurnRunner runner, String name, Method method) {
     String where = "The method " + method.getDeclaringClass().getName() + "." + method.getName();
     if (method.getParameterCount() != 1) {
-      throw new InvalidListenerException(
+      throw ListenableEvents.invalid(
           where + " is a @TurnEventListener and must have the event as its only parameter.");
     }
     Supplier<Object> bean = SingletonSupplier.of(() -> beanFactory.getBean(name));

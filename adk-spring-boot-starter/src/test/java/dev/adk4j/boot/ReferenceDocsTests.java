@@ -4,8 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.adk4j.boot.internal.observe.AdkMeter;
 import dev.adk4j.boot.internal.observe.AdkObservation;
-import dev.adk4j.boot.internal.observe.MemoryMeter;
-import dev.adk4j.boot.internal.observe.MemoryObservation;
 import io.micrometer.common.docs.KeyName;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -148,12 +146,6 @@ class ReferenceDocsTests {
       text.append("` | ").append(keys(observation.getLowCardinalityKeyNames()));
       text.append(" | ").append(keys(observation.getHighCardinalityKeyNames())).append(" |\n");
     }
-    for (MemoryObservation observation : MemoryObservation.values()) {
-      text.append("| `").append(observation.getName()).append("` | `");
-      text.append(observation.getContextualName()).append("` | ");
-      text.append(keys(observation.getLowCardinalityKeyNames())).append(" | ");
-      text.append(keys(observation.getHighCardinalityKeyNames())).append(" |\n");
-    }
     text.append("\n| Meter | Type | Unit | Tags |\n| --- | --- | --- | --- |\n");
     for (AdkMeter meter : AdkMeter.values()) {
       text.append("| `")
@@ -164,12 +156,6 @@ class ReferenceDocsTests {
           .append(meter.unit());
       text.append(" | ")
           .append(meter.tags().stream().map(t -> "`" + t + "`").collect(Collectors.joining(", ")));
-      text.append(" |\n");
-    }
-    for (MemoryMeter meter : MemoryMeter.values()) {
-      text.append("| `").append(meter.meterName()).append("` | ").append(meter.type());
-      text.append(" | ").append(meter.unit()).append(" | ");
-      text.append(meter.tags().stream().map(t -> "`" + t + "`").collect(Collectors.joining(", ")));
       text.append(" |\n");
     }
     text.append(

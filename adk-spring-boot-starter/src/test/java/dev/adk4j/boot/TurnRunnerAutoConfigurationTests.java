@@ -38,6 +38,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
@@ -108,17 +109,31 @@ class TurnRunnerAutoConfigurationTests {
                 + ". Use the annotation for its own kind.");
   }
 
-  @ParameterizedTest
-  @ValueSource(strings = {"0", " 0", "00"})
-  void theStartersOwnMiddlewareCanBeSwitchedOff(String none) {
-    var context =
-        runner.start(
-            "adk.turn.hydrate.enabled=false",
-            "adk.turn.accept-input=false",
-            "adk.dispatch.max-iterations=" + none);
+  @Test
+  void theStartersOwnMiddlewareCanBeSwitchedOff() {
+    var context = runner.start("adk.turn.hydrate.enabled=false", "adk.turn.accept-input=false");
     var description = context.getBean(TurnRunner.class).describe();
     assertThat(description.turnInputPipeline()).isEmpty();
-    assertThat(description.dispatchInputPipeline()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"0", " 0", "00"})
+  void zeroIterationsAreNoLimit(String none) {
+    AtomicInteger iterations = new AtomicInteger();
+    var context =
+        ContextStarter.of(AdkAutoConfiguration.class)
+            .withBean(StorageAdapter.class, InMemoryStorageAdapter::new)
+            .withBean(
+                DispatchExecutor.class,
+                () ->
+                    (ctx, helpers) -> {
+                      if (iterations.incrementAndGet() == 30) {
+                        ctx.ack();
+                      }
+                    })
+            .start("adk.storage.noop=tools", "adk.dispatch.max-iterations=" + none);
+    context.getBean(TurnRunner.class).run(raw());
+    assertThat(iterations).hasValue(30);
   }
 
   @Test

@@ -28,6 +28,7 @@ class UnknownVariablesTests {
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
+      quoteCharacter = '"',
       textBlock =
           """
           ADK_GATES_VERDICT_TIMOUT        | adk.gates.verdict-timeout, as a variable ADK_GATES_VERDICTTIMEOUT
@@ -38,6 +39,10 @@ class UnknownVariablesTests {
           ADK_LLM_FALLBACK_MODELS_0_MODLE | adk.llm.fallback.models[0].modle is not a property of this library
           ADK_JDBC_MY_OWN_SETTING_OF_MINE | Remove adk.jdbc.my.own.setting.of.mine, or give it another prefix
           adk.gates.verdict-timout        | adk.gates.verdict-timeout: Time that
+          ADK_LLM_RETRY_MAXATTEMPTS       | Use Spring AI's spring.ai.retry.*, or a RetryOptions bean.
+          ADK_LLM_SELFIDENTITY            | Use the option prompt.selfIdentity of an LlmOptionsPatch bean.
+          ADK_LLM_BUCKETORDER_0           | Use the option prompt.bucketOrder of an LlmOptionsPatch bean.
+          ADK_LLM_CONTEXT_COMPACT_SUMMARISEATTOKENS | is now adk.llm.context.summary.summarize-at-tokens.
           """)
   void misspelledOneStopsTheStartWithItsNameAndTheNearOne(
       String name, String read, CapturedOutput output) {

@@ -57,6 +57,9 @@ final class KnownProperties {
         for (URL url : Collections.list(found)) {
           try (InputStream in = url.openStream()) {
             for (JsonNode property : JsonMapper.shared().readTree(in).path("properties")) {
+              if (property.path("deprecation").path("level").asString("").equals("error")) {
+                continue;
+              }
               types.put(property.path("name").asString(), property.path("type").asString(""));
             }
           }

@@ -18,6 +18,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.actuate.endpoint.Access;
@@ -155,13 +156,9 @@ final class AdkGatesEndpoint {
                 ref));
   }
 
-  private interface Settling {
-    GateDescription settle();
-  }
-
-  private static WebEndpointResponse<Object> answer(Settling settling) {
+  private static WebEndpointResponse<Object> answer(Supplier<GateDescription> settling) {
     try {
-      GateDescription gate = settling.settle();
+      GateDescription gate = settling.get();
       boolean done = !gate.state().equals(GateState.PROPOSED.wire());
       return new WebEndpointResponse<>(gate, done ? WebEndpointResponse.STATUS_OK : 202);
     } catch (AdkException e) {

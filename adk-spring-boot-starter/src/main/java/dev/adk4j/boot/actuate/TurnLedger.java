@@ -9,20 +9,20 @@ import dev.adk4j.event.AgentEvent.IterationStart;
 import dev.adk4j.event.AgentEvent.ToolExecutionEnd;
 import dev.adk4j.event.AgentEvent.TurnEnd;
 import dev.adk4j.event.AgentEvent.TurnStart;
+import dev.adk4j.internal.Mutex;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** Counts the events of open turns and holds the newest ended ones. Thread-safe. */
 final class TurnLedger implements OwnListeners {
 
-  private final ReentrantLock lock = new ReentrantLock();
+  private final Mutex lock = new Mutex();
   private final Map<String, TurnTally> open = new LinkedHashMap<>();
   private final Deque<TurnSummary> ended = new ArrayDeque<>();
   private final int capacity;
@@ -33,25 +33,18 @@ final class TurnLedger implements OwnListeners {
 
   /** Returns open turns, oldest first, then ended ones, newest first. */
   List<TurnSummary> turns() {
-    lock.lock();
-    try {
-      List<TurnSummary> all = new ArrayList<>();
-      open.values().forEach(turn -> all.add(turn.summary(null)));
-      all.addAll(ended);
-      return all;
-    } finally {
-      lock.unlock();
-    }
+    List<TurnSummary> all = new ArrayList<>();
+    lock.run(
+        () -> {
+          open.values().forEach(turn -> all.add(turn.summary(null)));
+          all.addAll(ended);
+        });
+    return all;
   }
 
   @TurnEventListener
   void on(TurnStart start) {
-    lock.lock();
-    try {
-      open.put(start.turnId(), new TurnTally(start));
-    } finally {
-      lock.unlock();
-    }
+    lock.run(() -> open.put(start.turnId(), new TurnTally(start)));
   }
 
   @TurnEventListener
@@ -81,29 +74,24 @@ final class TurnLedger implements OwnListeners {
 
   @TurnEventListener
   void on(TurnEnd end) {
-    lock.lock();
-    try {
-      TurnTally turn = open.remove(end.turnId());
-      if (turn != null) {
-        ended.addFirst(turn.summary(end));
-        while (ended.size() > capacity) {
-          ended.removeLast();
-        }
-      }
-    } finally {
-      lock.unlock();
-    }
+    tally(
+        end.turnId(),
+        turn -> {
+          open.remove(end.turnId());
+          ended.addFirst(turn.summary(end));
+          while (ended.size() > capacity) {
+            ended.removeLast();
+          }
+        });
   }
 
   private void tally(@Nullable String turnId, Consumer<TurnTally> change) {
-    lock.lock();
-    try {
-      TurnTally turn = open.get(turnId);
-      if (turn != null) {
-        change.accept(turn);
-      }
-    } finally {
-      lock.unlock();
-    }
+    lock.run(
+        () -> {
+          TurnTally turn = open.get(turnId);
+          if (turn != null) {
+            change.accept(turn);
+          }
+        });
   }
 }

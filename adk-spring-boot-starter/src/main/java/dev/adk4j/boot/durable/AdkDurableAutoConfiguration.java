@@ -1,5 +1,6 @@
 package dev.adk4j.boot.durable;
 
+import dev.adk4j.boot.internal.condition.ConditionalOnStorageDatabase;
 import dev.adk4j.boot.internal.condition.ConditionalOnSwitch;
 import dev.adk4j.boot.internal.properties.AdkProperties;
 import dev.adk4j.boot.internal.properties.DurableProperties;
@@ -20,7 +21,6 @@ import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnSingleCandidate;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 import org.springframework.boot.health.autoconfigure.contributor.ConditionalOnEnabledHealthIndicator;
@@ -50,13 +50,8 @@ final class AdkDurableAutoConfiguration {
   // nested configurations are evaluated in this order, not in source order
   @Configuration(proxyBeanMethods = false)
   @Order(0)
-  @ConditionalOnClass({
-    DbSchedulerTurnQueue.class,
-    DataSource.class,
-    DependsOnDatabaseInitialization.class
-  })
-  @ConditionalOnBean(JdbcStorageOptions.class)
-  @ConditionalOnSingleCandidate(DataSource.class)
+  @ConditionalOnClass(DbSchedulerTurnQueue.class)
+  @ConditionalOnStorageDatabase
   @ConditionalOnMissingBean(TurnQueue.class)
   static class Database {
 

@@ -9,15 +9,12 @@ import dev.adk4j.gate.TurnGate;
 import dev.adk4j.stored.GateService;
 import dev.adk4j.stored.TurnStore;
 import io.micrometer.core.instrument.Counter;
-import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
-import io.micrometer.core.instrument.Timer;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.function.ToDoubleFunction;
 
 /** Meters of open gates and of the time that gates wait. */
 final class GateMeters implements MeterBinder, OwnListeners {
@@ -48,33 +45,17 @@ final class GateMeters implements MeterBinder, OwnListeners {
 
   @Override
   public void bindTo(MeterRegistry registry) {
-    gauge(
-        registry,
-        AdkMeter.OPEN_GATES,
-        "Gates that wait for a decision",
-        TurnStore.GateCounts::open);
-    gauge(
-        registry,
-        AdkMeter.ORPHANED_GATES,
-        "Gates whose node is gone",
-        TurnStore.GateCounts::orphaned);
+    AdkMeter.OPEN_GATES
+        .gauge("Gates that wait for a decision", () -> counts.value(TurnStore.GateCounts::open))
+        .register(registry);
+    AdkMeter.ORPHANED_GATES
+        .gauge("Gates whose node is gone", () -> counts.value(TurnStore.GateCounts::orphaned))
+        .register(registry);
     Counter settled =
-        Counter.builder(AdkMeter.SETTLED_GATES.meterName())
-            .description("Gates that were settled through this node")
-            .baseUnit(AdkMeter.SETTLED_GATES.unit())
+        AdkMeter.SETTLED_GATES
+            .counter("Gates that were settled through this node")
             .register(registry);
     service.parkedGates().onSettled(gate -> settled.increment());
-  }
-
-  private void gauge(
-      MeterRegistry registry,
-      AdkMeter meter,
-      String what,
-      ToDoubleFunction<TurnStore.GateCounts> value) {
-    Gauge.builder(meter.meterName(), () -> counts.value(value))
-        .description(what)
-        .baseUnit(meter.unit())
-        .register(registry);
   }
 
   @TurnEventListener
@@ -86,8 +67,8 @@ final class GateMeters implements MeterBinder, OwnListeners {
   void on(TurnGateClosed closed) {
     Long since = open.remove(new Key(closed.turnId(), closed.gateId()));
     if (since != null) {
-      Timer.builder(AdkMeter.GATE_WAIT.meterName())
-          .description("Time from the opening of a gate to its end")
+      AdkMeter.GATE_WAIT
+          .timer("Time from the opening of a gate to its end")
           .tag("adk.gate.result", closed.result().wire())
           .register(meters)
           .record(Duration.ofNanos(System.nanoTime() - since));

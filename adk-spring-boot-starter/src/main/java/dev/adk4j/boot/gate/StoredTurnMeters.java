@@ -7,9 +7,6 @@ import dev.adk4j.client.Answer;
 import dev.adk4j.stored.TurnCounts;
 import dev.adk4j.stored.TurnCounts.Event;
 import dev.adk4j.stored.TurnStore;
-import io.micrometer.core.instrument.Counter;
-import io.micrometer.core.instrument.FunctionCounter;
-import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import java.util.Locale;
@@ -32,9 +29,8 @@ final class StoredTurnMeters implements MeterBinder {
 
   @Override
   public void bindTo(MeterRegistry registry) {
-    Gauge.builder(AdkMeter.WAITING_TURNS.meterName(), () -> counts.value(TurnStore.Counts::waiting))
-        .description("Turns that wait for decisions")
-        .baseUnit(AdkMeter.WAITING_TURNS.unit())
+    AdkMeter.WAITING_TURNS
+        .gauge("Turns that wait for decisions", () -> counts.value(TurnStore.Counts::waiting))
         .register(registry);
     turns.onContinued(next -> continued(registry, next));
     count(registry, AdkMeter.FENCED_TURNS, "Runs that lost their claim on a turn", Event.FENCED);
@@ -51,17 +47,12 @@ final class StoredTurnMeters implements MeterBinder {
 
   private void count(
       MeterRegistry registry, AdkMeter meter, String meaning, Event event, String... tags) {
-    FunctionCounter.builder(meter.meterName(), here, counted -> counted.of(event))
-        .description(meaning)
-        .baseUnit(meter.unit())
-        .tags(tags)
-        .register(registry);
+    meter.counter(meaning, here, counted -> counted.of(event)).tags(tags).register(registry);
   }
 
   private static void continued(MeterRegistry registry, Optional<Answer> next) {
-    Counter.builder(AdkMeter.CONTINUED_TURNS.meterName())
-        .description("Turns that resumed after their decisions")
-        .baseUnit(AdkMeter.CONTINUED_TURNS.unit())
+    AdkMeter.CONTINUED_TURNS
+        .counter("Turns that resumed after their decisions")
         .tag(
             "adk.status",
             next.map(answer -> answer.status().name().toLowerCase(Locale.ROOT)).orElse("failed"))

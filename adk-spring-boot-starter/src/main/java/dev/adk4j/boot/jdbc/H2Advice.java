@@ -4,6 +4,9 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
 import java.util.regex.Pattern;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
@@ -46,8 +49,8 @@ final class H2Advice {
   void give() throws SQLException {
     try (Connection connection = dataSource.getConnection()) {
       if (isEmbedded(connection)) {
-        H2Durability.warnings(address(connection)).forEach(log::warn);
         String url = connection.getMetaData().getURL();
+        warnings(url, setting(connection, "WRITE_DELAY"), closesOnExit()).forEach(log::warn);
         if (interruptsTools && CLOSED_BY_AN_INTERRUPT.matcher(url).matches()) {
           log.warn(
               "adk.tools.timeout interrupts tools, and H2 closes its file for all where that hits a"
@@ -58,13 +61,40 @@ final class H2Advice {
     }
   }
 
-  /** Returns the URL with its settings: the URL from the driver has none. */
-  private String address(Connection connection) throws SQLException {
-    return "%s;WRITE_DELAY=%s;DB_CLOSE_ON_EXIT=%s"
-        .formatted(
-            connection.getMetaData().getURL(),
-            setting(connection, "WRITE_DELAY"),
-            closesOnExit() ? "TRUE" : "FALSE");
+  /**
+   * Returns warnings for a file; empty for other places. By default, H2 writes half a second after
+   * a commit, so a killed process loses acknowledged records. On process shutdown, H2 closes the
+   * file while turns are still writing. A relative path depends on the working directory.
+   *
+   * @param url URL without settings, as the driver returns it
+   */
+  static List<String> warnings(String url, @Nullable String writeDelay, boolean closesOnExit) {
+    String place = url.substring("jdbc:h2:".length());
+    if (place.startsWith("mem:") || place.startsWith("zip:")) {
+      return List.of();
+    }
+    String database = "The H2 database " + place;
+    List<String> warnings = new ArrayList<>();
+    if (!"0".equals(writeDelay)) {
+      warnings.add(
+          database
+              + " is written with a delay: a killed process loses acknowledged "
+              + "records. Add ;WRITE_DELAY=0 to its address.");
+    }
+    if (closesOnExit) {
+      warnings.add(
+          database
+              + " closes itself on process shutdown while open turns still write. Add "
+              + ";DB_CLOSE_ON_EXIT=FALSE to its address.");
+    }
+    String path = place.replaceFirst("^file:", "");
+    if (path.startsWith("./") || path.startsWith(".\\")) {
+      warnings.add(
+          database
+              + " depends on the working directory: an application started elsewhere "
+              + "begins with an empty database. Give an absolute path, or one below ~.");
+    }
+    return warnings;
   }
 
   /**
@@ -73,7 +103,7 @@ final class H2Advice {
   private boolean closesOnExit() {
     return configuredUrl != null
         && configuredUrl.startsWith("jdbc:h2:")
-        && !H2Durability.has(configuredUrl, "DB_CLOSE_ON_EXIT=FALSE");
+        && !configuredUrl.toUpperCase(Locale.ROOT).contains(";DB_CLOSE_ON_EXIT=FALSE");
   }
 
   private static @Nullable String setting(Connection connection, String name) throws SQLException {

@@ -1,6 +1,7 @@
 package dev.adk4j.boot.limit;
 
 import dev.adk4j.boot.internal.condition.ConditionalOnChoice;
+import dev.adk4j.boot.internal.condition.ConditionalOnStorageDatabase;
 import dev.adk4j.boot.internal.condition.ConditionalOnSwitch;
 import dev.adk4j.boot.internal.properties.AdkProperties;
 import dev.adk4j.boot.internal.properties.LimitProperties;
@@ -18,7 +19,6 @@ import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnSingleCandidate;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 import org.springframework.boot.sql.init.dependency.DependsOnDatabaseInitialization;
@@ -53,13 +53,7 @@ final class AdkLimitsAutoConfiguration {
   // nested configurations are evaluated in this order, not in source order
   @Configuration(proxyBeanMethods = false)
   @Order(0)
-  @ConditionalOnClass({
-    JdbcRateCounter.class,
-    DataSource.class,
-    DependsOnDatabaseInitialization.class
-  })
-  @ConditionalOnBean(JdbcStorageOptions.class)
-  @ConditionalOnSingleCandidate(DataSource.class)
+  @ConditionalOnStorageDatabase
   @ConditionalOnChoice(property = "adk.limits.counter", value = "database")
   static class InDatabase {
 

@@ -2,7 +2,9 @@ package dev.adk4j.boot.llm;
 
 import dev.adk4j.boot.AdkOrder;
 import dev.adk4j.boot.internal.condition.ConditionalOnChoice;
+import dev.adk4j.boot.internal.condition.ConditionalOnStorageDatabase;
 import dev.adk4j.boot.internal.condition.ConditionalOnSwitch;
+import dev.adk4j.boot.internal.properties.AdkProperties;
 import dev.adk4j.boot.internal.properties.LlmProperties;
 import dev.adk4j.jdbc.JdbcStorageOptions;
 import dev.adk4j.jdbc.budget.JdbcBudgetLedger;
@@ -26,11 +28,9 @@ import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnSingleCandidate;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.sql.init.dependency.DependsOnDatabaseInitialization;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
@@ -44,6 +44,7 @@ import org.springframework.core.env.Environment;
  */
 @AutoConfiguration(afterName = "dev.adk4j.boot.jdbc.AdkJdbcStorageAutoConfiguration")
 @ConditionalOnSwitch(defaultOn = "adk.enabled")
+@EnableConfigurationProperties(AdkProperties.class)
 final class AdkBudgetAutoConfiguration {
 
   private static final Logger log = LoggerFactory.getLogger(AdkBudgetAutoConfiguration.class);
@@ -52,9 +53,10 @@ final class AdkBudgetAutoConfiguration {
 
   @Bean
   @ConditionalOnMissingBean
-  PriceTable adkPriceTable(Environment environment) {
+  PriceTable adkPriceTable(AdkProperties properties) {
     Map<String, ModelPrice> prices = new LinkedHashMap<>();
-    AdkLlmProperties.prices(environment)
+    properties
+        .prices()
         .forEach(
             (model, p) ->
                 prices.put(
@@ -68,8 +70,8 @@ final class AdkBudgetAutoConfiguration {
   @Order(AdkOrder.BUDGET)
   @ConditionalOnMissingBean
   @ConditionalOnProperty(LIMITED)
-  Budget adkBudget(Environment environment, PriceTable prices, BudgetLedger ledger) {
-    LlmProperties.Budget budget = AdkLlmProperties.of(environment).budget();
+  Budget adkBudget(AdkProperties properties, PriceTable prices, BudgetLedger ledger) {
+    LlmProperties.Budget budget = properties.llm().budget();
     if (ledger instanceof InMemoryBudgetLedger && outlivesTurns(budget)) {
       log.warn(
           "The usage of budgets of conversations, subjects and tenants is kept in memory: it is "
@@ -94,13 +96,7 @@ final class AdkBudgetAutoConfiguration {
   // own.
   @Configuration(proxyBeanMethods = false)
   @Order(1)
-  @ConditionalOnClass({
-    JdbcBudgetLedger.class,
-    DataSource.class,
-    DependsOnDatabaseInitialization.class
-  })
-  @ConditionalOnBean(JdbcStorageOptions.class)
-  @ConditionalOnSingleCandidate(DataSource.class)
+  @ConditionalOnStorageDatabase
   @Conditional(OnBudgets.class)
   static class InDatabase {
 
@@ -124,9 +120,8 @@ final class AdkBudgetAutoConfiguration {
 
     @Bean
     @ConditionalOnMissingBean(BudgetLedger.class)
-    InMemoryBudgetLedger adkInMemoryBudgetLedger(Environment environment) {
-      LlmRules.checkDatabase(
-          "adk.llm.budget.ledger", AdkLlmProperties.of(environment).budget().ledger());
+    InMemoryBudgetLedger adkInMemoryBudgetLedger(AdkProperties properties) {
+      LlmRules.checkDatabase("adk.llm.budget.ledger", properties.llm().budget().ledger());
       return new InMemoryBudgetLedger();
     }
   }
@@ -135,8 +130,8 @@ final class AdkBudgetAutoConfiguration {
   @Order(AdkOrder.APPROVAL)
   @ConditionalOnMissingBean
   @Conditional(ToolsToApprove.class)
-  ToolApproval adkToolApproval(Environment environment) {
-    LlmProperties.Approval approval = AdkLlmProperties.of(environment).approval();
+  ToolApproval adkToolApproval(AdkProperties properties) {
+    LlmProperties.Approval approval = properties.llm().approval();
     ToolApproval asking = ToolApproval.of(approval.tools().toArray(String[]::new));
     return approval.timeout().isZero() ? asking : asking.timeout(approval.timeout());
   }
@@ -145,8 +140,8 @@ final class AdkBudgetAutoConfiguration {
   @Order(AdkOrder.TOOL_SEARCH)
   @ConditionalOnMissingBean
   @ConditionalOnProperty("adk.llm.tool-search.above")
-  ToolSearch adkToolSearch(Environment environment) {
-    LlmProperties llm = AdkLlmProperties.of(environment);
+  ToolSearch adkToolSearch(AdkProperties properties) {
+    LlmProperties llm = properties.llm();
     List<String> pinned = new ArrayList<>(llm.toolSearch().pinned());
     pinned.addAll(NamedToolsCheck.named(Objects.requireNonNullElse(llm.toolChoice(), "")));
     ToolSearch search = ToolSearch.above(Objects.requireNonNull(llm.toolSearch().above()));

@@ -2,9 +2,10 @@ package dev.adk4j.boot.llm;
 
 import dev.adk4j.boot.AdkOrder;
 import dev.adk4j.boot.internal.condition.ConditionalOnChoice;
+import dev.adk4j.boot.internal.condition.ConditionalOnStorageDatabase;
 import dev.adk4j.boot.internal.condition.ConditionalOnSwitch;
+import dev.adk4j.boot.internal.properties.AdkProperties;
 import dev.adk4j.boot.internal.properties.ContextProperties;
-import dev.adk4j.boot.internal.properties.LlmProperties;
 import dev.adk4j.jdbc.JdbcStorageOptions;
 import dev.adk4j.jdbc.context.JdbcSummaryStore;
 import dev.adk4j.prompt.context.ContextSummarizer;
@@ -25,14 +26,13 @@ import org.springframework.boot.autoconfigure.AutoConfigureOrder;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnSingleCandidate;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 import org.springframework.boot.sql.init.dependency.DependsOnDatabaseInitialization;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
-import org.springframework.core.env.Environment;
 
 /**
  * Replaces older turns by summaries if properties enable it, with any executor. Runs after the
@@ -45,6 +45,7 @@ import org.springframework.core.env.Environment;
 @ConditionalOnSwitch(
     defaultOn = "adk.enabled",
     defaultOff = AdkContextSummarizerAutoConfiguration.ENABLED)
+@EnableConfigurationProperties(AdkProperties.class)
 final class AdkContextSummarizerAutoConfiguration {
 
   static final String ENABLED = "adk.llm.context.summary.enabled";
@@ -52,13 +53,7 @@ final class AdkContextSummarizerAutoConfiguration {
   // Storage and model of summaries. Nested classes have no order of their own.
   @Configuration(proxyBeanMethods = false)
   @Order(1)
-  @ConditionalOnClass({
-    JdbcSummaryStore.class,
-    DataSource.class,
-    DependsOnDatabaseInitialization.class
-  })
-  @ConditionalOnBean(JdbcStorageOptions.class)
-  @ConditionalOnSingleCandidate(DataSource.class)
+  @ConditionalOnStorageDatabase
   static class InDatabase {
 
     @Bean
@@ -83,11 +78,11 @@ final class AdkContextSummarizerAutoConfiguration {
     @Bean
     @ConditionalOnMissingBean(Summarizer.class)
     ChatModelSummarizer adkChatModelSummarizer(
-        Environment environment,
+        AdkProperties properties,
         ConfigurableListableBeanFactory beanFactory,
         ObjectProvider<ChatModels> chosen,
         ObjectProvider<ChatModel> models) {
-      ContextProperties.Summary summary = AdkLlmProperties.of(environment).context().summary();
+      ContextProperties.Summary summary = properties.llm().context().summary();
       ChatModels choice = chosen.getIfAvailable();
       ChatModel model = choice == null ? models.getObject() : choice.chosen(beanFactory);
       return new ChatModelSummarizer(model, options(model, summary.model()), summary.timeout());
@@ -104,10 +99,9 @@ final class AdkContextSummarizerAutoConfiguration {
 
     @Bean
     @ConditionalOnMissingBean
-    SummaryStore adkInMemorySummaryStore(Environment environment) {
+    SummaryStore adkInMemorySummaryStore(AdkProperties properties) {
       LlmRules.checkDatabase(
-          "adk.llm.context.summary.store",
-          AdkLlmProperties.of(environment).context().summary().store());
+          "adk.llm.context.summary.store", properties.llm().context().summary().store());
       return SummaryStore.inMemory();
     }
 
@@ -115,9 +109,8 @@ final class AdkContextSummarizerAutoConfiguration {
     @Order(AdkOrder.SUMMARIZE)
     @ConditionalOnMissingBean
     ContextSummarizer adkContextSummarizer(
-        Environment environment, ObjectProvider<Summarizer> summarizers, SummaryStore store) {
-      LlmProperties properties = AdkLlmProperties.of(environment);
-      ContextProperties.Summary summary = properties.context().summary();
+        AdkProperties properties, ObjectProvider<Summarizer> summarizers, SummaryStore store) {
+      ContextProperties.Summary summary = properties.llm().context().summary();
       Summarizer summarizer = summarizers.getIfAvailable();
       if (summarizer == null) {
         throw new InvalidConfigurationPropertyValueException(
@@ -127,7 +120,7 @@ final class AdkContextSummarizerAutoConfiguration {
       }
       return new ContextSummarizer(
           SummarizerOptions.of(summarizer, TokenCounters::count)
-              .withEncoding(AdkLlmProperties.encoding(properties))
+              .withEncoding(properties.llm().encoding())
               .withKeepVerbatim(summary.keepVerbatim())
               .withSummarizeAtTokens(summary.summarizeAtTokens()),
           store);

@@ -2,6 +2,7 @@ package dev.adk4j.boot.llm;
 
 import dev.adk4j.boot.AdkOrder;
 import dev.adk4j.boot.internal.condition.ConditionalOnSwitch;
+import dev.adk4j.boot.internal.properties.AdkProperties;
 import dev.adk4j.boot.internal.properties.ContextProperties;
 import dev.adk4j.boot.internal.properties.LlmProperties;
 import dev.adk4j.loop.DispatchContext;
@@ -15,9 +16,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.core.annotation.Order;
-import org.springframework.core.env.Environment;
 
 /**
  * Trims prompts to the context window if properties enable it, with any executor. Has no declared
@@ -26,6 +27,7 @@ import org.springframework.core.env.Environment;
  */
 @AutoConfiguration(after = AdkBudgetAutoConfiguration.class)
 @ConditionalOnSwitch(defaultOn = "adk.enabled", defaultOff = "adk.llm.context.trim.enabled")
+@EnableConfigurationProperties(AdkProperties.class)
 final class AdkContextTrimmerAutoConfiguration {
 
   private static final Logger log =
@@ -34,18 +36,17 @@ final class AdkContextTrimmerAutoConfiguration {
   @Bean
   @Order(AdkOrder.TRIM)
   @ConditionalOnMissingBean
-  ContextTrimmer adkContextTrimmer(Environment environment) {
-    LlmProperties properties = AdkLlmProperties.of(environment);
-    ContextProperties.Trim trim = properties.context().trim();
+  ContextTrimmer adkContextTrimmer(AdkProperties properties) {
+    LlmProperties llm = properties.llm();
+    ContextProperties.Trim trim = llm.context().trim();
     TrimmerOptions options =
         TrimmerOptions.builder(TokenCounters::count)
-            .encoding(AdkLlmProperties.encoding(properties))
+            .encoding(llm.encoding())
             .outputReserve(trim.outputReserve())
             .reserveFraction(trim.reserveFraction())
-            .thisTurnResultKeep(trim.thisTurnResultKeep())
             .envelopeTokens(TrimmerOptions.STANDARD_ENVELOPE_TOKENS)
             .build();
-    Long window = Objects.requireNonNull(properties.contextWindow());
+    Long window = Objects.requireNonNull(llm.contextWindow());
     return new ContextTrimmer(
         window,
         options,

@@ -1,6 +1,7 @@
 package dev.adk4j.boot.llm;
 
 import dev.adk4j.boot.internal.condition.ConditionalOnSwitch;
+import dev.adk4j.boot.internal.properties.AdkProperties;
 import dev.adk4j.boot.internal.startup.StartupNote;
 import dev.adk4j.loop.DispatchExecutor;
 import dev.adk4j.prompt.NonceSource;
@@ -20,6 +21,7 @@ import org.springframework.boot.autoconfigure.AutoConfigureOrder;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Configuration;
@@ -37,6 +39,7 @@ import org.springframework.core.env.Environment;
 @ConditionalOnSwitch(defaultOn = {"adk.enabled", "adk.llm.enabled"})
 @ConditionalOnBean(ChatModel.class)
 @ConditionalOnMissingBean(DispatchExecutor.class)
+@EnableConfigurationProperties(AdkProperties.class)
 final class AdkLlmAutoConfiguration {
 
   @Bean
@@ -52,17 +55,17 @@ final class AdkLlmAutoConfiguration {
   /** Creates the source of the marks in envelopes. */
   @Bean
   @ConditionalOnMissingBean
-  NonceSource adkNonceSource(Environment environment) {
-    return LlmOptions.nonces(AdkLlmProperties.of(environment).envelope());
+  NonceSource adkNonceSource(AdkProperties properties) {
+    return LlmOptions.nonces(properties.llm().envelope());
   }
 
   @Bean
   @ConditionalOnMissingBean
   PromptAssembler adkPromptAssembler(
-      NonceSource nonces, ObjectProvider<PromptRenderers> renderers, Environment environment) {
+      NonceSource nonces, ObjectProvider<PromptRenderers> renderers, AdkProperties properties) {
     PromptAssembler assembler =
         new PromptAssembler(nonces, renderers.getIfAvailable(PromptRenderers::standard));
-    return AdkLlmProperties.of(environment).envelope().plainMessages()
+    return properties.llm().envelope().plainMessages()
         ? assembler.with(PlainMessages::new)
         : assembler;
   }
@@ -79,9 +82,10 @@ final class AdkLlmAutoConfiguration {
   ChatModelExecutors adkChatModelExecutors(
       ConfigurableListableBeanFactory beanFactory,
       Environment environment,
+      AdkProperties properties,
       ChatModels models,
       ObjectProvider<ModelBreakers> breakers) {
-    return new ChatModelExecutors(beanFactory, environment, models, breakers);
+    return new ChatModelExecutors(beanFactory, environment, properties, models, breakers);
   }
 
   @Bean

@@ -1,5 +1,6 @@
 package dev.adk4j.boot.llm;
 
+import dev.adk4j.boot.internal.properties.AdkProperties;
 import dev.adk4j.boot.internal.properties.LlmProperties;
 import dev.adk4j.boot.internal.properties.LlmProperties.Fallback.Model;
 import dev.adk4j.boot.internal.properties.PropertyRules;
@@ -47,16 +48,19 @@ final class ChatModelExecutors
 
   private final ConfigurableListableBeanFactory beanFactory;
   private final Environment environment;
+  private final AdkProperties properties;
   private final ChatModels models;
   private final ObjectProvider<ModelBreakers> breakers;
 
   ChatModelExecutors(
       ConfigurableListableBeanFactory beanFactory,
       Environment environment,
+      AdkProperties properties,
       ChatModels models,
       ObjectProvider<ModelBreakers> breakers) {
     this.beanFactory = beanFactory;
     this.environment = environment;
+    this.properties = properties;
     this.models = models;
     this.breakers = breakers;
   }
@@ -66,7 +70,7 @@ final class ChatModelExecutors
   public DispatchExecutor apply(@Nullable String named, @Nullable List<Model> after) {
     boolean chosen = named == null;
     String bean = named == null ? models.chosenName() : named;
-    LlmProperties.Fallback settings = AdkLlmProperties.of(environment).fallback();
+    LlmProperties.Fallback settings = properties.llm().fallback();
     boolean same = bean.equals(models.chosenName());
     List<Model> next = after != null ? after : same ? settings.models() : List.of();
     if (next.isEmpty()) {
@@ -97,7 +101,7 @@ final class ChatModelExecutors
       options =
           options
               .with("contextWindow", model.contextWindow())
-              .with("tokenEncoding", AdkLlmProperties.encoding(AdkLlmProperties.of(environment)));
+              .with("tokenEncoding", properties.llm().encoding());
     }
     ModelBreakers known = breakers.getIfAvailable();
     ChatModelExecutor executor =
@@ -120,15 +124,15 @@ final class ChatModelExecutors
   }
 
   private ChatModelExecutor executor(String bean, boolean chosen, @Nullable ModelBreaker breaker) {
-    LlmProperties properties = AdkLlmProperties.of(environment);
-    LlmRules.checkEncoding(properties.tokenEncoding());
+    LlmProperties llm = properties.llm();
+    LlmRules.checkEncoding(llm.tokenEncoding());
     ChatModel model = beanFactory.getBean(bean, ChatModel.class);
     ProviderDialects known =
         ProviderDialects.with(all(ProviderDialect.class).orderedStream().toList());
     ProviderDialect dialect =
-        !chosen || properties.dialect().equals("auto")
+        !chosen || llm.dialect().equals("auto")
             ? known.of(model.getOptions())
-            : known.named(properties.dialect());
+            : known.named(llm.dialect());
     ApiKeys.requireText(environment, dialect.id());
     ParserChoice<ReasoningParser> reasoning =
         new ParserChoice<>(
@@ -149,9 +153,9 @@ final class ChatModelExecutors
             all(TextToolCallParser.class),
             beanFactory);
     LlmExecutorOptions.Builder given =
-        LlmOptions.of(properties).toBuilder()
-            .reasoningParser(reasoning.chosen(properties.reasoningParser()))
-            .localToolCallParser(toolCalls.chosen(properties.localToolCallParser()));
+        LlmOptions.of(llm).toBuilder()
+            .reasoningParser(reasoning.chosen(llm.reasoningParser()))
+            .localToolCallParser(toolCalls.chosen(llm.localToolCallParser()));
     all(RetryOptions.class).ifAvailable(given::retry);
     all(ToolCallAccumulator.Factory.class).ifAvailable(given::toolCallAccumulator);
     LlmExecutorOptions options = given.build();

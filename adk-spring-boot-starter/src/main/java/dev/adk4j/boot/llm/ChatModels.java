@@ -1,5 +1,6 @@
 package dev.adk4j.boot.llm;
 
+import dev.adk4j.boot.internal.diagnosis.StartupFailure;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -39,7 +40,10 @@ final class ChatModels implements BeanFactoryPostProcessor {
   private String choose(ConfigurableListableBeanFactory beanFactory, List<String> names) {
     if (wanted != null) {
       if (!names.contains(wanted)) {
-        throw new AmbiguousChatModelException(wanted, names);
+        throw refused(
+            "adk.llm.chat-model names '%s', but no ChatModel bean has that name. Available beans"
+                .formatted(wanted),
+            names);
       }
       return wanted;
     }
@@ -54,9 +58,18 @@ final class ChatModels implements BeanFactoryPostProcessor {
       }
     }
     if (primary.size() != 1) {
-      throw new AmbiguousChatModelException(null, names);
+      throw refused("The executor needs one chat model, but there are several", names);
     }
     return primary.getFirst();
+  }
+
+  private static StartupFailure refused(String problem, List<String> names) {
+    return new StartupFailure(
+        problem,
+        names,
+        "Name one of them with adk.llm.chat-model, mark it with @Primary, or declare a"
+            + " DispatchExecutor bean of your own.",
+        null);
   }
 
   private static boolean isCandidate(ConfigurableListableBeanFactory beanFactory, String name) {

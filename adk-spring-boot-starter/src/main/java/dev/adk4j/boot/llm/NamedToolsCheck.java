@@ -36,7 +36,7 @@ final class NamedToolsCheck implements SmartInitializingSingleton {
 
   private static final Logger log = LoggerFactory.getLogger(NamedToolsCheck.class);
 
-  private static final String APPROVAL = "adk.llm.approval.tools";
+  static final String APPROVAL = "adk.llm.approval.tools";
   private static final String PINNED = "adk.llm.tool-search.pinned";
   private static final String CHOICE = "adk.llm.tool-choice";
 

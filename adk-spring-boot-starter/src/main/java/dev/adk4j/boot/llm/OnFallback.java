@@ -1,5 +1,9 @@
 package dev.adk4j.boot.llm;
 
+import dev.adk4j.boot.internal.properties.LlmProperties.Fallback.Model;
+import java.util.List;
+import org.springframework.boot.context.properties.bind.Bindable;
+import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.context.annotation.Condition;
 import org.springframework.context.annotation.ConditionContext;
 import org.springframework.core.type.AnnotatedTypeMetadata;
@@ -9,6 +13,9 @@ final class OnFallback implements Condition {
 
   @Override
   public boolean matches(ConditionContext context, AnnotatedTypeMetadata metadata) {
-    return !AdkLlmProperties.fallback(context.getEnvironment()).isEmpty();
+    return !Binder.get(context.getEnvironment())
+        .bind("adk.llm.fallback.models", Bindable.listOf(Model.class))
+        .orElse(List.of())
+        .isEmpty();
   }
 }

@@ -4,6 +4,7 @@ import dev.adk4j.boot.AdkOrder;
 import dev.adk4j.boot.TurnOutput;
 import dev.adk4j.boot.TurnRunnerCustomizer;
 import dev.adk4j.boot.internal.condition.ConditionalOnChoice;
+import dev.adk4j.boot.internal.condition.ConditionalOnStorageDatabase;
 import dev.adk4j.boot.internal.condition.ConditionalOnSwitch;
 import dev.adk4j.boot.internal.properties.AdkProperties;
 import dev.adk4j.boot.internal.properties.MemoryProperties;
@@ -47,7 +48,6 @@ import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnSingleCandidate;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
 import org.springframework.boot.health.autoconfigure.contributor.ConditionalOnEnabledHealthIndicator;
 import org.springframework.boot.health.contributor.HealthIndicator;
@@ -108,11 +108,6 @@ public final class AdkMemoryAutoConfiguration {
     return new MemoryLifecycle(memory, properties.memory());
   }
 
-  @Bean
-  MemoryBacklogs adkMemoryBacklogs(MemoryManager memory) {
-    return new MemoryBacklogs(memory);
-  }
-
   /**
    * Adds the tools and callbacks of memory to the runner, before the application's own customizers.
    */
@@ -161,8 +156,10 @@ public final class AdkMemoryAutoConfiguration {
   /** The outermost input middleware: a turn is registered before its messages are captured. */
   @Bean
   @Order(Ordered.HIGHEST_PRECEDENCE)
-  MemoryTurnStart adkMemoryTurnStart(MemoryManager memory) {
-    return new MemoryTurnStart(memory);
+  TurnMiddleware adkMemoryTurnStart(MemoryManager memory) {
+    return MemoryHooks.of(memory, InjectionSettings.OFF)
+        .opening()
+        .orElse((ctx, next) -> next.proceed());
   }
 
   /** The outermost output middleware: runs after all other output middleware. */
@@ -189,13 +186,11 @@ public final class AdkMemoryAutoConfiguration {
 
   @Configuration(proxyBeanMethods = false)
   @Order(2)
-  @ConditionalOnClass({JdbcExtractionJournal.class, DataSource.class})
+  @ConditionalOnStorageDatabase
   static class JdbcJournal {
 
     @Bean
     @ConditionalOnMissingBean(ExtractionJournal.class)
-    @ConditionalOnBean(JdbcStorageOptions.class)
-    @ConditionalOnSingleCandidate(DataSource.class)
     @DependsOnDatabaseInitialization
     JdbcExtractionJournal adkJdbcExtractionJournal(
         DataSource dataSource,
@@ -231,17 +226,13 @@ public final class AdkMemoryAutoConfiguration {
     @Bean(OWN_INJECTION)
     @ConditionalOnMissingBean
     InjectionSettings adkMemoryInjectionSettings(
-        AdkProperties properties,
         ObjectProvider<MemoryScorer> scorer,
         ObjectProvider<InjectionSettings.Trigger> trigger,
         ObjectProvider<InjectionSettings.MemoryQueryDeriver> query,
         ObjectProvider<AutomaticStores> automatic) {
       boolean same = automatic.getIfAvailable() != null;
-      MemoryProperties.Injection injection = properties.memory().injection();
       InjectionSettings.Builder builder =
           InjectionSettings.builder()
-              .timing(injection.trigger())
-              .maxEntries(injection.maxEntries())
               .merge(same ? Merge.INTERLEAVE : Merge.CONCAT)
               .dedupe(same ? Dedupe.CONTENT : Dedupe.NONE);
       scorer.ifAvailable(builder::scorer);
@@ -257,10 +248,10 @@ public final class AdkMemoryAutoConfiguration {
       return MemoryHooks.of(memory, settings).injecting().orElse((ctx, next) -> next.proceed());
     }
 
+    /** Memories may change after the first iteration only by the application's own settings. */
     @Bean
     @Order(AdkOrder.RECALL)
-    @ConditionalOnMissingBean(name = "adkMemoryRefresh")
-    @Conditional(OnMemoryRefresh.class)
+    @ConditionalOnMissingBean(name = {"adkMemoryRefresh", OWN_INJECTION})
     DispatchMiddleware adkMemoryRefresh(MemoryManager memory, InjectionSettings settings) {
       return MemoryHooks.of(memory, settings).refreshing().orElse((ctx, next) -> next.proceed());
     }
@@ -306,8 +297,8 @@ public final class AdkMemoryAutoConfiguration {
     }
 
     @Bean
-    MemoryGauges adkMemoryGauges(MemoryBacklogs backlogs) {
-      return new MemoryGauges(backlogs);
+    MemoryGauges adkMemoryGauges(MemoryManager memory) {
+      return new MemoryGauges(memory);
     }
   }
 
@@ -318,8 +309,8 @@ public final class AdkMemoryAutoConfiguration {
     @Bean
     @ConditionalOnEnabledHealthIndicator("adkMemory")
     @ConditionalOnMissingBean(name = "adkMemoryHealthIndicator")
-    HealthIndicator adkMemoryHealthIndicator(MemoryBacklogs backlogs, AdkProperties properties) {
-      return new MemoryHealthIndicator(backlogs, properties.memory().health().strict());
+    HealthIndicator adkMemoryHealthIndicator(MemoryManager memory, AdkProperties properties) {
+      return new MemoryHealthIndicator(memory, properties.memory().health().strict());
     }
   }
 

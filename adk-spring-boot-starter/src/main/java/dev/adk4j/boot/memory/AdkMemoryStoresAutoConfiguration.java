@@ -1,5 +1,6 @@
 package dev.adk4j.boot.memory;
 
+import dev.adk4j.boot.internal.condition.ConditionalOnStorageDatabase;
 import dev.adk4j.boot.internal.condition.ConditionalOnSwitch;
 import dev.adk4j.boot.internal.properties.AdkProperties;
 import dev.adk4j.jdbc.JdbcStorageOptions;
@@ -15,10 +16,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnSingleCandidate;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 import org.springframework.boot.sql.init.dependency.DependsOnDatabaseInitialization;
@@ -48,13 +46,11 @@ final class AdkMemoryStoresAutoConfiguration {
   static final String COLLECTION = "adk_memory_facts";
 
   @Configuration(proxyBeanMethods = false)
-  @ConditionalOnClass({JdbcMemoryStore.class, DataSource.class})
+  @ConditionalOnStorageDatabase
   static class Database {
 
     @Bean
     @Order(1)
-    @ConditionalOnBean(JdbcStorageOptions.class)
-    @ConditionalOnSingleCandidate(DataSource.class)
     @DependsOnDatabaseInitialization
     JdbcMemoryStore adkMemoryFacts(DataSource dataSource, JdbcStorageOptions options) {
       return JdbcMemoryStore.builder(dataSource, "facts")

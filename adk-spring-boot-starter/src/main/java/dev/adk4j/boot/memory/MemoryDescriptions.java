@@ -1,7 +1,7 @@
 package dev.adk4j.boot.memory;
 
-import dev.adk4j.boot.internal.observe.MemoryObservation;
-import dev.adk4j.boot.internal.observe.MemoryObservation.Key;
+import dev.adk4j.boot.internal.observe.AdkObservation;
+import dev.adk4j.boot.internal.observe.AdkObservation.Key;
 import dev.adk4j.memory.observe.MemoryObserver;
 import dev.adk4j.memory.store.MemoryEntry;
 import dev.adk4j.value.JsonValue;
@@ -26,7 +26,7 @@ final class MemoryDescriptions {
     return switch (operation) {
       case MemoryObserver.Operation.Search search -> {
         Observation observation =
-            create(MemoryObservation.SEARCH)
+            create(AdkObservation.MEMORY_SEARCH)
                 .highCardinalityKeyValue(names(search.stores()))
                 .highCardinalityKeyValue(
                     Key.STORE_COUNT.withValue(String.valueOf(search.stores().size())));
@@ -37,15 +37,15 @@ final class MemoryDescriptions {
       }
       case MemoryObserver.Operation.Add add -> {
         Observation observation =
-            create(MemoryObservation.ADD).highCardinalityKeyValue(names(add.stores()));
+            create(AdkObservation.MEMORY_ADD).highCardinalityKeyValue(names(add.stores()));
         high(observation, Key.STORE_COUNT, add.stores().size());
         yield content(observation, Key.CONTENT, add.content());
       }
       case MemoryObserver.Operation.Inject inject ->
-          high(create(MemoryObservation.INJECT), Key.MAX_ENTRIES, inject.maxEntries());
+          high(create(AdkObservation.MEMORY_INJECT), Key.MAX_ENTRIES, inject.maxEntries());
       case MemoryObserver.Operation.Extract extract -> {
         Observation observation =
-            create(MemoryObservation.EXTRACT)
+            create(AdkObservation.MEMORY_EXTRACT)
                 .lowCardinalityKeyValue(Key.STORE.withValue(extract.store()));
         high(observation, Key.MESSAGE_COUNT, extract.messages());
         high(observation, Key.FILTERED_COUNT, extract.filtered());
@@ -77,13 +77,13 @@ final class MemoryDescriptions {
           high(observation, Key.ENTRY_COUNT, outcome.entries());
     }
     observation.lowCardinalityKeyValue(
-        Key.OUTCOME.withValue(outcome.error() == null ? "success" : "failure"));
+        Key.MEMORY_OUTCOME.withValue(outcome.error() == null ? "success" : "failure"));
     if (outcome.error() != null) {
       observation.error(outcome.error());
     }
   }
 
-  private Observation create(MemoryObservation documented) {
+  private Observation create(AdkObservation documented) {
     return Observation.createNotStarted(documented.getName(), registry)
         .contextualName(documented.getContextualName());
   }

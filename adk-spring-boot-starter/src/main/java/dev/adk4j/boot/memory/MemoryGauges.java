@@ -1,36 +1,56 @@
 package dev.adk4j.boot.memory;
 
-import dev.adk4j.boot.internal.observe.MemoryMeter;
-import io.micrometer.core.instrument.Gauge;
+import dev.adk4j.boot.internal.observe.AdkMeter;
+import dev.adk4j.boot.internal.observe.Sampled;
+import dev.adk4j.memory.MemoryManager;
+import dev.adk4j.memory.journal.ExtractionJournal.StoreBacklog;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.MeterBinder;
-import java.util.function.ToDoubleBiFunction;
+import java.util.Map;
+import java.util.function.ToDoubleFunction;
 
 /** Gauges of the backlog of each store. NaN while the journal cannot be read. */
 final class MemoryGauges implements MeterBinder {
 
-  private final MemoryBacklogs backlogs;
+  private final MemoryManager memory;
+  private final Sampled<Map<String, StoreBacklog>> backlogs;
 
-  MemoryGauges(MemoryBacklogs backlogs) {
-    this.backlogs = backlogs;
+  MemoryGauges(MemoryManager memory) {
+    this.memory = memory;
+    this.backlogs = new Sampled<>("the memory stores", memory::backlog);
   }
 
   @Override
   public void bindTo(MeterRegistry registry) {
-    for (String store : backlogs.stores()) {
-      gauge(registry, MemoryMeter.PENDING, store, MemoryMeters::pending);
-      gauge(registry, MemoryMeter.BACKOFF, store, MemoryMeters::backedOff);
+    for (String store : memory.extraction().stores()) {
+      gauge(
+          registry,
+          AdkMeter.MEMORY_PENDING,
+          "Messages that have not reached a memory store",
+          store,
+          StoreBacklog::messages);
+      gauge(
+          registry,
+          AdkMeter.MEMORY_BACKOFF,
+          "1 while saves to a memory store keep failing",
+          store,
+          backlog -> MemoryHealthIndicator.backsOff(memory, backlog) ? 1 : 0);
     }
   }
 
   private void gauge(
       MeterRegistry registry,
-      MemoryMeter meter,
+      AdkMeter meter,
+      String description,
       String store,
-      ToDoubleBiFunction<MemoryBacklogs, String> value) {
-    Gauge.builder(meter.meterName(), () -> value.applyAsDouble(backlogs, store))
+      ToDoubleFunction<StoreBacklog> value) {
+    meter
+        .gauge(
+            description,
+            () ->
+                backlogs.value(
+                    all -> value.applyAsDouble(all.getOrDefault(store, StoreBacklog.NONE))))
         .tag("store", store)
-        .baseUnit(meter.unit().isEmpty() ? null : meter.unit())
         .register(registry);
   }
 }

@@ -47,7 +47,6 @@ final class MemoryManagers {
             .extraction(given(beanFactory, ExtractionSettings.class, ExtractionSettings.DEFAULT))
             .journal(journal)
             .extractionModel(model())
-            .onParseFailure(properties.extraction().onParseFailure())
             .observer(observer)
             .taskDecorator(
                 new ContextPropagation(

@@ -54,9 +54,7 @@ final class StoreSettings {
           config.withExtractor(bean(path + ".extractor", extraction.extractor(), Extractor.class));
     } else if (extraction.model() != null) {
       ExtractionModel model = bean(path + ".model", extraction.model(), ExtractionModel.class);
-      config =
-          config.withExtractor(
-              ModelExtractor.of(model).onParseFailure(properties.extraction().onParseFailure()));
+      config = config.withExtractor(ModelExtractor.of(model));
     }
     return extraction.exclude() == null
         ? config

@@ -9,7 +9,6 @@ import io.micrometer.common.KeyValue;
 import io.micrometer.common.docs.KeyName;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
-import io.micrometer.core.instrument.Timer;
 import io.micrometer.observation.Observation;
 import io.micrometer.observation.ObservationHandler;
 import io.micrometer.observation.ObservationView;
@@ -72,8 +71,8 @@ final class GenerationMeters implements ObservationHandler<Observation.Context> 
   }
 
   private void record(AdkMeter meter, String description, Duration duration, Tags tags) {
-    Timer.builder(meter.meterName())
-        .description(description)
+    meter
+        .timer(description)
         .tags(tags)
         .serviceLevelObjectives(BUCKETS)
         .register(meters)

@@ -3,7 +3,6 @@ package dev.adk4j.boot.observe;
 import dev.adk4j.boot.internal.observe.AdkMeter;
 import dev.adk4j.loop.Instrumentation;
 import dev.adk4j.loop.Operation;
-import io.micrometer.core.instrument.DistributionSummary;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.Collection;
 import org.jspecify.annotations.Nullable;
@@ -23,9 +22,8 @@ final class MeteringInstrumentation implements Instrumentation {
     T result = invocation.proceed();
     if (operation instanceof Operation.StorageCall call
         && result instanceof Collection<?> records) {
-      DistributionSummary.builder(AdkMeter.ROWS.meterName())
-          .description("Records that a fetch returned")
-          .baseUnit(AdkMeter.ROWS.unit())
+      AdkMeter.ROWS
+          .summary("Records that a fetch returned")
           .tag("adk.callback", call.callback())
           .register(meters)
           .record(records.size());

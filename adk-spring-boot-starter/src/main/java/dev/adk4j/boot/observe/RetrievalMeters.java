@@ -2,9 +2,7 @@ package dev.adk4j.boot.observe;
 
 import dev.adk4j.boot.internal.observe.AdkMeter;
 import dev.adk4j.vector.retrieval.RetrievalListener;
-import io.micrometer.core.instrument.DistributionSummary;
 import io.micrometer.core.instrument.MeterRegistry;
-import io.micrometer.core.instrument.Timer;
 import java.time.Duration;
 
 /** Meters of the stages of retrievals. Tags are only names of enum constants. */
@@ -20,15 +18,14 @@ final class RetrievalMeters implements RetrievalListener {
 
   @Override
   public void finished(Stage stage, Outcome outcome, int results, Duration time) {
-    Timer.builder(AdkMeter.RETRIEVAL_STAGE.meterName())
-        .description("Stages of retrievals")
+    AdkMeter.RETRIEVAL_STAGE
+        .timer("Stages of retrievals")
         .tag(STAGE, stage.wire())
         .tag("adk.retrieval.outcome", outcome.wire())
         .register(registry)
         .record(time);
-    DistributionSummary.builder(AdkMeter.RETRIEVAL_RESULTS.meterName())
-        .description("Passages that a stage returned; for rewriting, questions")
-        .baseUnit(AdkMeter.RETRIEVAL_RESULTS.unit())
+    AdkMeter.RETRIEVAL_RESULTS
+        .summary("Passages that a stage returned; for rewriting, questions")
         .tag(STAGE, stage.wire())
         .register(registry)
         .record(results);

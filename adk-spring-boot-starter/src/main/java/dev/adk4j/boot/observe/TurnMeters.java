@@ -17,9 +17,6 @@ import dev.adk4j.event.TurnToolCallContent;
 import dev.adk4j.loop.TurnContext;
 import dev.adk4j.prompt.LlmErrorCode;
 import dev.adk4j.prompt.budget.PriceTable;
-import io.micrometer.core.instrument.Counter;
-import io.micrometer.core.instrument.DistributionSummary;
-import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.binder.MeterBinder;
@@ -90,18 +87,17 @@ final class TurnMeters implements MeterBinder, OwnListeners {
 
   @Override
   public void bindTo(MeterRegistry registry) {
-    Gauge.builder(AdkMeter.OPEN_TURNS.meterName(), turns, t -> t.all().size())
-        .description("Turns that are running")
-        .baseUnit(AdkMeter.OPEN_TURNS.unit())
+    AdkMeter.OPEN_TURNS
+        .gauge("Turns that are running", () -> turns.all().size())
         .register(registry);
-    Gauge.builder(AdkMeter.LEFT_OUT_TOOLS.meterName(), leftOutTools, left -> left.get().size())
-        .description("Tools and lists of tools that are currently left out")
-        .baseUnit(AdkMeter.LEFT_OUT_TOOLS.unit())
+    AdkMeter.LEFT_OUT_TOOLS
+        .gauge(
+            "Tools and lists of tools that are currently left out", () -> leftOutTools.get().size())
         .register(registry);
     for (String model : models.get().keySet()) {
-      Gauge.builder(AdkMeter.OPEN_CIRCUITS.meterName(), () -> isOpen(model) ? 1 : 0)
-          .description("Circuit breakers of models that are open or half open")
-          .baseUnit(AdkMeter.OPEN_CIRCUITS.unit())
+      AdkMeter.OPEN_CIRCUITS
+          .gauge(
+              "Circuit breakers of models that are open or half open", () -> isOpen(model) ? 1 : 0)
           .tag("adk.llm.route", model)
           .register(registry);
     }
@@ -113,9 +109,8 @@ final class TurnMeters implements MeterBinder, OwnListeners {
 
   @TurnEventListener
   void on(DispatchEnd end) {
-    DistributionSummary.builder(AdkMeter.ITERATIONS.meterName())
-        .description("Iterations of a dispatch that ran to completion")
-        .baseUnit(AdkMeter.ITERATIONS.unit())
+    AdkMeter.ITERATIONS
+        .summary("Iterations of a dispatch that ran to completion")
         .tag("adk.status", end.status().wire())
         .register(meters)
         .record(end.iterations());
@@ -156,9 +151,8 @@ final class TurnMeters implements MeterBinder, OwnListeners {
   void on(LogEvent event) {
     AdkMeter meter = COUNTED.get(event.kind());
     if (meter != null && event.payload() instanceof Map<?, ?> payload) {
-      Counter.builder(meter.meterName())
-          .description("Retried model calls, and calls of fallback models")
-          .baseUnit(meter.unit())
+      meter
+          .counter("Retried model calls, and calls of fallback models")
           .tag("adk.llm.reason", reason(payload.get("reason")))
           .register(meters)
           .increment();
@@ -174,9 +168,8 @@ final class TurnMeters implements MeterBinder, OwnListeners {
   void on(ErrorEvent event) {
     for (Throwable error = event.error(); error != null; error = error.getCause()) {
       if (error instanceof AdkException known && MODEL_ERRORS.contains(known.errorCode())) {
-        Counter.builder(AdkMeter.LLM_FAILURES.meterName())
-            .description("Turns that failed at the model")
-            .baseUnit(AdkMeter.LLM_FAILURES.unit())
+        AdkMeter.LLM_FAILURES
+            .counter("Turns that failed at the model")
             .tag("adk.error.code", known.errorCode().name())
             .register(meters)
             .increment();
@@ -187,9 +180,8 @@ final class TurnMeters implements MeterBinder, OwnListeners {
 
   @TurnEventListener
   void on(GuardDecision event) {
-    Counter.builder(AdkMeter.GUARD_DECISIONS.meterName())
-        .description("Decisions of guards")
-        .baseUnit(AdkMeter.GUARD_DECISIONS.unit())
+    AdkMeter.GUARD_DECISIONS
+        .counter("Decisions of guards")
         .tag("adk.guard.name", event.guard())
         .tag("adk.guard.stage", event.stage())
         .tag("adk.guard.decision", event.decision())
@@ -201,17 +193,16 @@ final class TurnMeters implements MeterBinder, OwnListeners {
   @TurnEventListener
   void on(TurnToolCallContent call) {
     if (call.isComplete() && call.isError()) {
-      Counter.builder(AdkMeter.TOOL_CALL_ERRORS.meterName())
-          .description("Tool calls that ended with an error")
-          .baseUnit(AdkMeter.TOOL_CALL_ERRORS.unit())
+      AdkMeter.TOOL_CALL_ERRORS
+          .counter("Tool calls that ended with an error")
           .register(meters)
           .increment();
     }
   }
 
   private void cost(BigDecimal cost, Tags model) {
-    DistributionSummary.builder(AdkMeter.COST.meterName())
-        .description("Cost of a generation")
+    AdkMeter.COST
+        .summary("Cost of a generation")
         .tags(model)
         .register(meters)
         .record(cost.doubleValue());
@@ -233,9 +224,8 @@ final class TurnMeters implements MeterBinder, OwnListeners {
   private void record(
       AdkMeter meter, String description, @Nullable Long tokens, Tags tags, double... buckets) {
     if (tokens != null) {
-      DistributionSummary.builder(meter.meterName())
-          .description(description)
-          .baseUnit(meter.unit())
+      meter
+          .summary(description)
           .tags(tags)
           .serviceLevelObjectives(buckets)
           .register(meters)

@@ -3,7 +3,7 @@ package dev.adk4j.boot.protocol;
 import dev.adk4j.boot.internal.callback.CallbackConfigurer;
 import dev.adk4j.boot.internal.condition.ConditionalOnSwitch;
 import dev.adk4j.boot.internal.properties.AdkProperties;
-import dev.adk4j.boot.internal.retrieval.SearchTool;
+import dev.adk4j.boot.internal.retrieval.AllRetrievers;
 import dev.adk4j.client.AgentClient;
 import dev.adk4j.client.AgentRegistry;
 import dev.adk4j.limit.RequestLimits;
@@ -160,19 +160,11 @@ final class AdkMcpServerAutoConfiguration {
 
     @Bean
     DirectTools adkMcpDirectTools(
-        CallbackConfigurer callbacks,
-        SearchTool search,
-        AdkProperties properties,
-        ListableBeanFactory beans) {
-      McpServerOptions settings = new McpServerOptions(properties);
-      List<Tool> tools = settings.tools(callbacks.tools());
+        CallbackConfigurer callbacks, AdkProperties properties, ListableBeanFactory beans) {
+      List<Tool> tools = new McpServerOptions(properties).tools(callbacks.tools());
+      boolean documents = properties.web().mcp().documents();
       return new DirectTools(
-          tools, properties.web().mcp().documents() ? search.tool() : null, beans);
-    }
-
-    @Bean
-    SearchTool adkMcpSearchTool(ListableBeanFactory beans, AdkProperties properties) {
-      return new SearchTool(beans, properties);
+          tools, documents ? AllRetrievers.searchTool(beans, properties) : null, beans);
     }
 
     /** Without this kind of server, the path would not respond. */

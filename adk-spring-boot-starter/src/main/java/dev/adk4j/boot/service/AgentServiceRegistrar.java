@@ -58,7 +58,7 @@ final class AgentServiceRegistrar implements ImportBeanDefinitionRegistrar {
       }
     }
     if (!problems.isEmpty()) {
-      throw new InvalidAgentServicesException(problems);
+      throw ServiceMethods.failure(problems);
     }
   }
 

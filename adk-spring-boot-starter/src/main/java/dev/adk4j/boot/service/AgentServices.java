@@ -32,7 +32,7 @@ final class AgentServices implements Function<Class<?>, Object> {
     List<String> problems = new ArrayList<>();
     Map<Method, ServiceMethod> methods = ServiceMethods.of(type, problems);
     if (!problems.isEmpty()) {
-      throw new InvalidAgentServicesException(problems);
+      throw ServiceMethods.failure(problems);
     }
     SingletonSupplier<AgentClient> agent = SingletonSupplier.of(() -> agent(type));
     return Proxy.newProxyInstance(

@@ -1,6 +1,7 @@
 package dev.adk4j.boot.service;
 
 import dev.adk4j.answer.AnswerType;
+import dev.adk4j.boot.internal.diagnosis.StartupFailure;
 import dev.adk4j.client.AgentStream;
 import dev.adk4j.client.Answer;
 import dev.adk4j.error.AdkException;
@@ -47,6 +48,24 @@ final class ServiceMethods {
       }
     }
     return methods;
+  }
+
+  /** Returns the failure of a startup with such problems; never called without one. */
+  static StartupFailure failure(List<String> problems) {
+    return new StartupFailure(
+        "Agents cannot be created from @AgentService interfaces",
+        problems,
+        """
+        Give each method one message, or a @Prompt with its parameters, and let it return text, a value, Answer or AgentStream:
+
+        \t@AgentService
+        \tinterface Support {
+        \t  @Prompt("Classify: {text}")
+        \t  Category classify(String text);
+
+        \t  AgentStream chat(@ConversationId String id, String text);
+        \t}""",
+        null);
   }
 
   private @Nullable ServiceMethod read(Method method) {

@@ -15,10 +15,14 @@ import dev.adk4j.vector.VectorDb;
 import dev.adk4j.vector.VectorEncoder;
 import dev.adk4j.vector.VectorMigration;
 import dev.adk4j.vector.VectorMigrator;
+import java.util.List;
 import java.util.Map;
 import javax.sql.DataSource;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.ai.embedding.EmbeddingModel;
 import org.springframework.ai.vectorstore.VectorStore;
+import org.springframework.beans.factory.InitializingBean;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -43,6 +47,8 @@ import org.springframework.core.Ordered;
 @ConditionalOnSwitch(defaultOn = "adk.enabled")
 @EnableConfigurationProperties(AdkProperties.class)
 final class AdkVectorAutoConfiguration {
+
+  private static final Logger log = LoggerFactory.getLogger(AdkVectorAutoConfiguration.class);
 
   @Configuration(proxyBeanMethods = false)
   @ConditionalOnClass({EmbeddingModel.class, EmbeddingModelEncoder.class})
@@ -86,7 +92,7 @@ final class AdkVectorAutoConfiguration {
       PgVectorBackend.Builder backend =
           PgVectorBackend.builder(dataSource)
               .metric(vector.metric())
-              .indexKind(PgVectorIndex.of(vector.pgvector().index()))
+              .indexKind(PgVectorBackend.IndexKind.valueOf(vector.pgvector().index().name()))
               .hnsw(vector.pgvector().hnsw().m(), vector.pgvector().hnsw().efConstruction())
               .efSearch(vector.pgvector().hnsw().efSearch())
               .halfPrecision(vector.pgvector().halfPrecision())
@@ -138,9 +144,7 @@ final class AdkVectorAutoConfiguration {
       ObjectProvider<VectorEncoder> encoder,
       AdkProperties properties,
       ListableBeanFactory beans) {
-    VectorDb.Builder db =
-        VectorDb.builder(observed(backend, properties, beans))
-            .encodeChunk(properties.vector().encodeChunk());
+    VectorDb.Builder db = VectorDb.builder(observed(backend, properties, beans));
     encoder.ifUnique(db::encoder);
     return db.build();
   }
@@ -152,11 +156,18 @@ final class AdkVectorAutoConfiguration {
         : backend;
   }
 
+  /** Applies migrations at startup, in the order of the beans. */
   @Bean
   @ConditionalOnBean({VectorDb.class, VectorMigration.class, VectorMigrator.Ledger.class})
-  VectorMigrations adkVectorMigrations(
+  InitializingBean adkVectorMigrations(
       VectorDb db, ObjectProvider<VectorMigration> migrations, VectorMigrator.Ledger ledger) {
-    return new VectorMigrations(db, migrations.orderedStream().toList(), ledger);
+    return () -> {
+      List<String> applied =
+          new VectorMigrator(db, migrations.orderedStream().toList(), ledger).latest();
+      if (!applied.isEmpty()) {
+        log.info("Applied the vector migrations {}.", applied);
+      }
+    };
   }
 
   @Bean

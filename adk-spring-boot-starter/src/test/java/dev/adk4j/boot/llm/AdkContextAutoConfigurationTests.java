@@ -205,7 +205,6 @@ class AdkContextAutoConfigurationTests {
     fails(inMemory, "adk.llm.context.trim.enabled=true", "adk.llm.context-window");
     fails(inMemory, "adk.llm.context.summary.keep-verbatim=0", "keep-verbatim");
     fails(inMemory, "adk.llm.context.trim.reserve-fraction=2", "reserve-fraction");
-    fails(inMemory, "adk.llm.context.trim.this-turn-result-keep=0", "this-turn-result-keep");
     fails(
         inMemory.withPropertyValues("adk.llm.context.summary.enabled=true"),
         "adk.llm.context.summary.store=database",

@@ -11,6 +11,8 @@ import dev.adk4j.boot.AdkAutoConfiguration;
 import dev.adk4j.boot.ContextStarter;
 import dev.adk4j.boot.OwnConfigurations;
 import dev.adk4j.boot.actuate.Shown;
+import dev.adk4j.boot.internal.diagnosis.StartupFailureAnalyzer;
+import dev.adk4j.boot.internal.properties.AdkProperties;
 import dev.adk4j.client.AgentClient;
 import dev.adk4j.client.Answer;
 import dev.adk4j.event.GenerationStats;
@@ -864,8 +866,7 @@ class AdkLlmAutoConfigurationTests {
               answer(context);
               assertThat(prompts.toString()).contains("<message_").doesNotContain(key);
               assertThat(context.getBean(NonceSource.class).toString()).doesNotContain(key);
-              assertThat(AdkLlmProperties.of(context.getEnvironment()).toString())
-                  .doesNotContain(key);
+              assertThat(context.getBean(AdkProperties.class).toString()).doesNotContain(key);
             });
     one.withPropertyValues("adk.llm.envelope.nonce-key=tooshort-secret")
         .run(
@@ -944,7 +945,7 @@ class AdkLlmAutoConfigurationTests {
   }
 
   private static FailureAnalysis analyze(AssertableApplicationContext context) {
-    return new AmbiguousChatModelFailureAnalyzer().analyze(context.getStartupFailure());
+    return new StartupFailureAnalyzer().analyze(context.getStartupFailure());
   }
 
   record Asked(int order, List<String> asked) implements OptionsCustomizer, Ordered {

@@ -3,6 +3,7 @@ package dev.adk4j.boot.llm;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.adk4j.boot.internal.properties.LlmProperties;
 import dev.adk4j.prompt.NonceSource;
 import dev.adk4j.prompt.NonceSource.RecordKind;
 import dev.adk4j.springai.chat.LlmExecutorOptions;
@@ -10,6 +11,7 @@ import dev.adk4j.springai.dialect.AnswerMode;
 import dev.adk4j.springai.dialect.CacheMarks;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
+import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.mock.env.MockEnvironment;
 
 /** Each property has a value of its own, so that none can stand for another. */
@@ -57,11 +59,15 @@ class LlmOptionsTests {
     environment.setProperty("adk.llm." + name, value);
   }
 
+  private LlmProperties properties() {
+    return Binder.get(environment).bindOrCreate("adk.llm", LlmProperties.class);
+  }
+
   private LlmExecutorOptions options() {
-    return LlmOptions.of(AdkLlmProperties.of(environment));
+    return LlmOptions.of(properties());
   }
 
   private NonceSource nonces() {
-    return LlmOptions.nonces(AdkLlmProperties.of(environment).envelope());
+    return LlmOptions.nonces(properties().envelope());
   }
 }

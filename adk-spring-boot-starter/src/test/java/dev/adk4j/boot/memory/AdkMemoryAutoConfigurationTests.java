@@ -222,7 +222,6 @@ class AdkMemoryAutoConfigurationTests {
   void wrongValuesNameTheirProperty() {
     for (String wrong :
         List.of(
-            "adk.memory.injection.max-entries=0",
             "adk.memory.search-timeout=0s",
             "adk.memory.stores.facts.extraction.turns=0",
             "adk.memory.stores.facts.extraction.model=nobody")) {
@@ -250,12 +249,14 @@ class AdkMemoryAutoConfigurationTests {
     var context = runner.start();
     var description = context.getBean(TurnRunner.class).describe();
     assertThat(description.turnInputPipeline())
-        .startsWith(MemoryTurnStart.class.getName())
+        .startsWith(context.getBean("adkMemoryTurnStart").getClass().getName())
         .endsWith(MemoryInjectionMiddleware.class.getName());
     assertThat(description.turnOutputPipeline()).containsExactly(MemoryTurnEnd.class.getName());
     assertThat(context).doesNotHaveBean(MemoryRefreshMiddleware.class);
 
-    assertThat(runner.start("adk.memory.injection.trigger=every-call"))
+    InjectionSettings everyCall =
+        InjectionSettings.builder().timing(InjectionSettings.Timing.EVERY_CALL).build();
+    assertThat(runner.withBean(InjectionSettings.class, () -> everyCall).start())
         .hasSingleBean(MemoryRefreshMiddleware.class);
   }
 

@@ -90,17 +90,10 @@ class MemorySettingsTests {
   }
 
   @Test
-  void everyPropertyOfInjectionReachesItsSetting() {
+  void aScorerReachesTheSettingsOfInjection() {
     MemoryScorer scorer = MemoryScorer.of(Duration.ofDays(1), 0.1);
-    var context =
-        runner
-            .withBean(MemoryScorer.class, () -> scorer)
-            .start("adk.memory.injection.trigger=every-call", "adk.memory.injection.max-entries=2");
-    InjectionSettings config = context.getBean(InjectionSettings.class);
-    assertThat(config.timing()).isEqualTo(InjectionSettings.Timing.EVERY_CALL);
-    assertThat(config.maxEntries()).isEqualTo(2);
-    assertThat(config.scorer()).isSameAs(scorer);
-    assertThat(context).hasBean("adkMemoryRefresh");
+    var context = runner.withBean(MemoryScorer.class, () -> scorer).start();
+    assertThat(context.getBean(InjectionSettings.class).scorer()).isSameAs(scorer);
   }
 
   @Test

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.adk4j.boot.AdkAutoConfiguration;
 import dev.adk4j.boot.ContextStarter;
+import dev.adk4j.boot.internal.diagnosis.StartupFailureAnalyzer;
 import dev.adk4j.client.AgentStream;
 import dev.adk4j.client.Answer;
 import dev.adk4j.primitive.Message;
@@ -134,8 +135,7 @@ class AgentServicesTests {
         in(saying(bare, "hello"), "dev.adk4j.wrongservices")
             .start("adk.agents.support.system-prompt=Help.");
     assertThat(context).hasFailed();
-    FailureAnalysis analysis =
-        new InvalidAgentServicesFailureAnalyzer().analyze(context.getStartupFailure());
+    FailureAnalysis analysis = new StartupFailureAnalyzer().analyze(context.getStartupFailure());
     assertThat(analysis.getDescription())
         .contains("Wrong: there is no agent 'suport' (did you mean 'support'?)")
         .contains("Wrong$NoInterface: is not an interface")

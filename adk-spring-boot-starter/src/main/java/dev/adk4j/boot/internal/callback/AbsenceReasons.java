@@ -32,12 +32,8 @@ final class AbsenceReasons {
     this.beanFactory = beanFactory;
   }
 
-  List<String> of(List<CallbackProblem> problems) {
-    List<Class<?>> missing =
-        problems.stream()
-            .filter(Missing.class::isInstance)
-            .<Class<?>>map(CallbackProblem::type)
-            .toList();
+  List<String> of(List<Missing> problems) {
+    List<Class<?>> missing = problems.stream().<Class<?>>map(Missing::type).toList();
     List<String> reasons = new ArrayList<>();
     if (missing.stream().anyMatch(AbsenceReasons::suppliedByStorage)) {
       reasons.add(storage());

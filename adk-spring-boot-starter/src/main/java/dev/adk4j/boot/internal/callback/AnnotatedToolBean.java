@@ -40,17 +40,18 @@ final class AnnotatedToolBean {
     if (beanFactory.containsBeanDefinition(name)
         && !beanFactory.isSingleton(name)
         && !beanFactory.containsBeanDefinition(ScopedProxyUtils.getTargetBeanName(name))) {
-      throw InvalidToolsException.of(
+      throw InvalidTools.of(
           name,
           type,
           List.of(
               "its scope is '%s', but a tool is called at any time on any thread: make it a singleton, or give the scope a proxy (proxyMode = TARGET_CLASS)"
-                  .formatted(beanFactory.getMergedBeanDefinition(name).getScope())));
+                  .formatted(beanFactory.getMergedBeanDefinition(name).getScope())),
+          null);
     }
     try {
       return Tools.ofLazy(bean::obtain, type, types);
     } catch (AdkException e) {
-      throw InvalidToolsException.of(name, type, e);
+      throw InvalidTools.of(name, type, e);
     }
   }
 
@@ -88,7 +89,7 @@ final class AnnotatedToolBean {
       }
     }
     if (!problems.isEmpty()) {
-      throw InvalidToolsException.of(name, actual, problems);
+      throw InvalidTools.of(name, actual, problems, null);
     }
     return created;
   }

@@ -38,12 +38,9 @@ public final class CallbackConfigurer implements SmartInitializingSingleton {
    */
   public CallbackResolution require() {
     if (!resolution.problems().isEmpty()) {
-      AbsenceReasons reasons = new AbsenceReasons(beanFactory);
       throw new MissingAdkCallbacksException(
           resolution.problems(),
-          reasons.of(resolution.problems()),
-          reasons.storageRemedy(),
-          reasons.modelRemedy());
+          new MissingCallbacksReport(resolution.problems(), new AbsenceReasons(beanFactory)));
     }
     return resolution;
   }

@@ -1,6 +1,7 @@
 package dev.adk4j.boot.internal.callback;
 
 import dev.adk4j.artifact.ArtifactTypes;
+import dev.adk4j.boot.internal.diagnosis.StartupFailure;
 import dev.adk4j.internal.FatalErrors;
 import dev.adk4j.loop.Tool;
 import dev.adk4j.storage.FetchToolsCallback;
@@ -54,8 +55,8 @@ final class ToolBeans {
    * Returns the tools that every turn has: the beans in their order, then the annotated methods.
    * {@link AnnotatedToolBean} creates the beans of the annotated methods later.
    *
-   * @throws InvalidToolsException if a bean's methods cannot be tools, or have the name of another
-   *     tool; contains the bean
+   * @throws StartupFailure if a bean's methods cannot be tools, or have the name of another tool;
+   *     contains the bean
    */
   static List<Tool> configured(
       ConfigurableListableBeanFactory beanFactory, Map<String, Class<?>> annotated) {
@@ -77,7 +78,7 @@ final class ToolBeans {
           for (Tool tool : new AnnotatedToolBean(beanFactory, name, type).tools(types)) {
             String other = origins.putIfAbsent(tool.name(), origin);
             if (other != null) {
-              throw InvalidToolsException.twice(tool.name(), other, origin);
+              throw InvalidTools.twice(tool.name(), other, origin);
             }
             tools.add(limit.apply(tool));
           }

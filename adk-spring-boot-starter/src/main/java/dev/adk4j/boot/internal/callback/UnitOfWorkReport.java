@@ -3,9 +3,10 @@ package dev.adk4j.boot.internal.callback;
 import dev.adk4j.storage.CallbackKey;
 import dev.adk4j.storage.StorageUnitOfWork;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -18,8 +19,8 @@ final class UnitOfWorkReport {
 
   private static final Logger log = LoggerFactory.getLogger(UnitOfWorkReport.class);
 
-  /** Units in the order of their discovery, so that every startup logs the same. */
-  private final List<Unit> units = new ArrayList<>();
+  /** Callbacks by their unit, in the order of discovery, so that every startup logs the same. */
+  private final Map<StorageUnitOfWork, List<String>> units = new LinkedHashMap<>();
 
   private final List<String> outside = new ArrayList<>();
 
@@ -33,19 +34,8 @@ final class UnitOfWorkReport {
     if (unit == null) {
       outside.add(callback.operation());
     } else {
-      callbacksOf(unit).add(callback.operation());
+      units.computeIfAbsent(unit, first -> new ArrayList<>()).add(callback.operation());
     }
-  }
-
-  private List<String> callbacksOf(StorageUnitOfWork instance) {
-    for (Unit unit : units) {
-      if (unit.instance == instance) {
-        return unit.callbacks;
-      }
-    }
-    Unit met = new Unit(instance, new ArrayList<>());
-    units.add(met);
-    return met.callbacks;
   }
 
   void log() {
@@ -60,10 +50,12 @@ final class UnitOfWorkReport {
    * outside the largest unit are named, so that the line stays short.
    */
   @Nullable String text() {
+    List<String> largest =
+        units.values().stream().max(Comparator.comparingInt(List::size)).orElse(List.of());
     List<String> apart = new ArrayList<>();
-    units.stream()
-        .filter(unit -> unit != largest())
-        .forEach(unit -> apart.add(String.join(" with ", unit.callbacks)));
+    units.values().stream()
+        .filter(callbacks -> callbacks != largest)
+        .forEach(callbacks -> apart.add(String.join(" with ", callbacks)));
     apart.addAll(outside);
     if (units.isEmpty() || apart.isEmpty()) {
       return null;
@@ -72,11 +64,4 @@ final class UnitOfWorkReport {
         + String.join(", ", apart)
         + ".";
   }
-
-  private Unit largest() {
-    return Collections.max(units, Comparator.comparingInt(unit -> unit.callbacks.size()));
-  }
-
-  /** Callbacks whose unit of work is the same instance. */
-  private record Unit(StorageUnitOfWork instance, List<String> callbacks) {}
 }

@@ -9,12 +9,14 @@ import java.io.UncheckedIOException;
 import java.net.URL;
 import java.nio.charset.StandardCharsets;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 
@@ -30,14 +32,15 @@ final class KnownProperties {
 
   private static final String METADATA = "META-INF/spring-configuration-metadata.json";
 
-  private final Map<String, JsonNode> byName;
+  private final Map<String, JsonNode> byName = new LinkedHashMap<>();
 
-  private KnownProperties(Map<String, JsonNode> byName) {
-    this.byName = byName;
-  }
+  /** Deprecations of former properties, and of former groups, which are maps. */
+  private final Map<ConfigurationPropertyName, JsonNode> removed = new HashMap<>();
+
+  private KnownProperties() {}
 
   static KnownProperties read() {
-    Map<String, JsonNode> byName = new LinkedHashMap<>();
+    KnownProperties known = new KnownProperties();
     try {
       ClassLoader loader = KnownProperties.class.getClassLoader();
       for (URL url : Collections.list(loader.getResources(METADATA))) {
@@ -46,7 +49,7 @@ final class KnownProperties {
               .path("properties")
               .valueStream()
               .filter(property -> property.path("name").asString("").startsWith(PREFIX))
-              .forEach(property -> byName.put(property.path("name").asString(), property));
+              .forEach(known::add);
         } catch (JacksonException e) {
           // A file of another library; without it only the explanation is missing.
           continue;
@@ -55,7 +58,31 @@ final class KnownProperties {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-    return new KnownProperties(byName);
+    return known;
+  }
+
+  private void add(JsonNode property) {
+    String name = property.path("name").asString();
+    if (property.has("deprecation")) {
+      removed.put(ConfigurationPropertyName.of(name), property.get("deprecation"));
+    } else {
+      byName.put(name, property);
+    }
+  }
+
+  /** Returns the replacement of a former property, or of the former group that it is in. */
+  Optional<String> replacement(ConfigurationPropertyName name) {
+    for (ConfigurationPropertyName at = name; !at.isEmpty(); at = at.getParent()) {
+      JsonNode deprecation = removed.get(at);
+      if (deprecation != null) {
+        String below = name.toString().substring(at.toString().length());
+        return Optional.of(
+            deprecation.has("replacement")
+                ? name + " is now " + deprecation.get("replacement").asString() + below + "."
+                : name + " was removed. " + deprecation.path("reason").asString(""));
+      }
+    }
+    return Optional.empty();
   }
 
   /** Returns the meaning and the default of the property. */

@@ -14,7 +14,9 @@ import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
 import org.springframework.core.env.SystemEnvironmentPropertySource;
 
-/** Reports similar names under {@code adk} for an unknown name. */
+/**
+ * Reports the replacement of a former name under {@code adk}, or similar names for an unknown one.
+ */
 @Order(Ordered.HIGHEST_PRECEDENCE)
 final class UnknownPropertyFailureAnalyzer extends AbstractFailureAnalyzer<BindException> {
 
@@ -43,6 +45,10 @@ final class UnknownPropertyFailureAnalyzer extends AbstractFailureAnalyzer<BindE
   }
 
   private static String advice(ConfigurationProperty property, KnownProperties known) {
+    return known.replacement(property.getName()).orElseGet(() -> similar(property, known));
+  }
+
+  private static String similar(ConfigurationProperty property, KnownProperties known) {
     String name = property.getName().toString();
     List<String> near = known.near(name);
     return near.isEmpty()

@@ -1,6 +1,14 @@
 package dev.adk4j.boot.internal.observe;
 
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.DistributionSummary;
+import io.micrometer.core.instrument.FunctionCounter;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.Timer;
 import java.util.List;
+import java.util.function.Supplier;
+import java.util.function.ToDoubleFunction;
+import org.jspecify.annotations.Nullable;
 
 /**
  * All meters in addition to the timers of the observations. The reference table is generated from
@@ -153,7 +161,22 @@ public enum AdkMeter {
   FAILED_TURNS("adk.turns.failed", "counter", "turns", List.of()),
 
   /** Calls that a dead process had started, by outcome: unknown, repeated and so on. */
-  INTERRUPTED_CALLS("adk.turns.calls.interrupted", "counter", "calls", List.of("adk.outcome"));
+  INTERRUPTED_CALLS("adk.turns.calls.interrupted", "counter", "calls", List.of("adk.outcome")),
+  /** Memory stores that failed in a search, which continued without them. */
+  MEMORY_SEARCH_FAILURES(
+      "adk.memory.search.store.failures", "counter", "failures", List.of("store")),
+  /** Memory stores that failed to write. */
+  MEMORY_WRITE_FAILURES("adk.memory.write.failures", "counter", "failures", List.of("store")),
+  /** Messages that reached a memory store. */
+  MEMORY_SAVED("adk.memory.extract.saved", "counter", "messages", List.of("store")),
+  /** Saves to a memory store that failed and are retried. */
+  MEMORY_FAILED("adk.memory.extract.failed", "counter", "saves", List.of("store")),
+  /** Messages that are no longer saved to any memory store. */
+  MEMORY_DROPPED("adk.memory.extract.dropped", "counter", "messages", List.of()),
+  /** Captured messages that have not reached a memory store. */
+  MEMORY_PENDING("adk.memory.journal.pending", "gauge", "messages", List.of("store")),
+  /** 1 while saves to a memory store keep failing and most are skipped. */
+  MEMORY_BACKOFF("adk.memory.extract.backoff", "gauge", "", List.of("store"));
 
   private final String meterName;
   private final String type;
@@ -178,6 +201,34 @@ public enum AdkMeter {
             "gen_ai.response.model",
             "gen_ai.agent.name",
             "error.type");
+  }
+
+  public Counter.Builder counter(String description) {
+    return Counter.builder(meterName).description(description).baseUnit(baseUnit());
+  }
+
+  /** Returns the builder of a counter that reads its count from a source. */
+  public <T> FunctionCounter.Builder<T> counter(
+      String description, T source, ToDoubleFunction<T> count) {
+    return FunctionCounter.builder(meterName, source, count)
+        .description(description)
+        .baseUnit(baseUnit());
+  }
+
+  public Gauge.Builder<?> gauge(String description, Supplier<Number> value) {
+    return Gauge.builder(meterName, value).description(description).baseUnit(baseUnit());
+  }
+
+  public DistributionSummary.Builder summary(String description) {
+    return DistributionSummary.builder(meterName).description(description).baseUnit(baseUnit());
+  }
+
+  public Timer.Builder timer(String description) {
+    return Timer.builder(meterName).description(description);
+  }
+
+  private @Nullable String baseUnit() {
+    return unit.isEmpty() ? null : unit;
   }
 
   public String meterName() {

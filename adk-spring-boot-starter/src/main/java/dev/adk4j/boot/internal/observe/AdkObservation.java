@@ -58,7 +58,42 @@ public enum AdkObservation implements ObservationDocumentation {
   RETRIEVAL("adk.retrieval", "retrieval", keys(Key.RETRIEVAL_OUTCOME), keys()),
 
   /** A read, write or delete of a vector store. */
-  VECTOR("adk.vector", "vector", keys(Key.SYSTEM, Key.DB_OPERATION, Key.COLLECTION), keys());
+  VECTOR("adk.vector", "vector", keys(Key.SYSTEM, Key.DB_OPERATION, Key.COLLECTION), keys()),
+
+  /** A search over the memory stores. A failing store is not an error of the search. */
+  MEMORY_SEARCH(
+      "memory.search",
+      "memory.search",
+      keys(Key.MEMORY_OUTCOME),
+      keys(
+          Key.STORE_NAMES,
+          Key.STORE_COUNT,
+          Key.MAX_SEARCH_RESULTS,
+          Key.RESULT_COUNT,
+          Key.FAILURE_COUNT,
+          Key.QUERY,
+          Key.RESULTS)),
+
+  /** A write to the memory stores. */
+  MEMORY_ADD(
+      "memory.add",
+      "memory.add",
+      keys(Key.MEMORY_OUTCOME),
+      keys(Key.STORE_NAMES, Key.STORE_COUNT, Key.FAILURE_COUNT, Key.CONTENT)),
+
+  /** The injection of memories into a turn. */
+  MEMORY_INJECT(
+      "memory.inject",
+      "memory.inject",
+      keys(Key.MEMORY_OUTCOME),
+      keys(Key.MAX_ENTRIES, Key.INJECTED, Key.ENTRY_COUNT)),
+
+  /** A save of a conversation to a memory store. */
+  MEMORY_EXTRACT(
+      "memory.extract",
+      "memory.extract",
+      keys(Key.STORE, Key.MEMORY_OUTCOME),
+      keys(Key.MESSAGE_COUNT, Key.FILTERED_COUNT, Key.EXTRACTOR, Key.ENTRY_COUNT));
 
   private final String name;
   private final String contextualName;
@@ -160,7 +195,29 @@ public enum AdkObservation implements ObservationDocumentation {
     /** The checksum of the tool call. */
     CALL_ID("gen_ai.tool.call.id"),
     /** Validated arguments of the tool call; only if content is included. */
-    ARGUMENTS("gen_ai.tool.call.arguments", false);
+    ARGUMENTS("gen_ai.tool.call.arguments", false),
+
+    /** The memory store. This key and those below belong to the observations of memory. */
+    STORE("store"),
+
+    /** {@code success} or {@code failure}. */
+    MEMORY_OUTCOME("outcome"),
+    STORE_NAMES("memory.store.names"),
+    STORE_COUNT("memory.store.count"),
+    MAX_SEARCH_RESULTS("memory.max_search_results", false),
+    RESULT_COUNT("memory.result.count"),
+    FAILURE_COUNT("memory.store.failure_count"),
+
+    /** Content; only if it is included, as the next two. */
+    QUERY("memory.query", false),
+    RESULTS("memory.results", false),
+    CONTENT("memory.content", false),
+    MAX_ENTRIES("memory.max_entries"),
+    INJECTED("memory.injected"),
+    ENTRY_COUNT("memory.entry.count"),
+    MESSAGE_COUNT("memory.message.count"),
+    FILTERED_COUNT("memory.message.filtered_count"),
+    EXTRACTOR("memory.extractor");
 
     private final String key;
     private final boolean required;

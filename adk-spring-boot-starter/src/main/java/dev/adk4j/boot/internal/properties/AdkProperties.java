@@ -23,7 +23,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  */
 @ConfigurationProperties(prefix = "adk", ignoreUnknownFields = false)
 public record AdkProperties(
-    boolean enabled,
+    @DefaultValue("true") boolean enabled,
     Storage storage,
     Client client,
     Map<String, AgentProperties> agents,
@@ -54,55 +54,28 @@ public record AdkProperties(
    * Groups without any property set are null and replaced by their constant: binding the
    * annotations of all of them would take a noticeable part of the startup.
    */
-  public AdkProperties(
-      @DefaultValue("true") boolean enabled,
-      @Nullable Storage storage,
-      @Nullable Client client,
-      @Nullable Map<String, AgentProperties> agents,
-      @Nullable TurnProperties turn,
-      @Nullable Dispatch dispatch,
-      @Nullable StreamProperties stream,
-      @Nullable Shutdown shutdown,
-      @Nullable Observations observations,
-      @Nullable Endpoint endpoint,
-      @Nullable JdbcProperties jdbc,
-      @Nullable Jpa jpa,
-      @Nullable VectorProperties vector,
-      @Nullable RetrievalProperties retrieval,
-      @Nullable ChatMemory chatMemory,
-      @Nullable Skills skills,
-      @Nullable Tools tools,
-      @Nullable WebProperties web,
-      @Nullable LimitProperties limits,
-      @Nullable GateProperties gates,
-      @Nullable DurableProperties durable,
-      @Nullable GuardProperties guards,
-      @Nullable LlmProperties llm,
-      @Nullable MemoryProperties memory) {
-    this.enabled = enabled;
-    this.storage = requireNonNullElse(storage, Storage.DEFAULTS);
-    this.client = requireNonNullElse(client, Client.DEFAULTS);
-    this.agents = agents == null ? Map.of() : agents;
-    this.turn = requireNonNullElse(turn, TurnProperties.DEFAULTS);
-    this.dispatch = requireNonNullElse(dispatch, Dispatch.DEFAULTS);
-    this.stream = requireNonNullElse(stream, StreamProperties.DEFAULTS);
-    this.shutdown = requireNonNullElse(shutdown, Shutdown.DEFAULTS);
-    this.observations = requireNonNullElse(observations, Observations.DEFAULTS);
-    this.endpoint = requireNonNullElse(endpoint, Endpoint.DEFAULTS);
-    this.jdbc = requireNonNullElse(jdbc, JdbcProperties.DEFAULTS);
-    this.jpa = requireNonNullElse(jpa, Jpa.DEFAULTS);
-    this.vector = requireNonNullElse(vector, VectorProperties.DEFAULTS);
-    this.retrieval = requireNonNullElse(retrieval, RetrievalProperties.DEFAULTS);
-    this.chatMemory = requireNonNullElse(chatMemory, ChatMemory.DEFAULTS);
-    this.skills = requireNonNullElse(skills, Skills.DEFAULTS);
-    this.tools = requireNonNullElse(tools, Tools.DEFAULTS);
-    this.web = requireNonNullElse(web, WebProperties.DEFAULTS);
-    this.limits = requireNonNullElse(limits, LimitProperties.DEFAULTS);
-    this.gates = requireNonNullElse(gates, GateProperties.DEFAULTS);
-    this.durable = requireNonNullElse(durable, DurableProperties.DEFAULTS);
-    this.guards = requireNonNullElse(guards, GuardProperties.DEFAULTS);
-    this.llm = llm;
-    this.memory = memory;
+  public AdkProperties {
+    storage = requireNonNullElse(storage, Storage.DEFAULTS);
+    client = requireNonNullElse(client, Client.DEFAULTS);
+    agents = agents == null ? Map.of() : agents;
+    turn = requireNonNullElse(turn, TurnProperties.DEFAULTS);
+    dispatch = requireNonNullElse(dispatch, Dispatch.DEFAULTS);
+    stream = requireNonNullElse(stream, StreamProperties.DEFAULTS);
+    shutdown = requireNonNullElse(shutdown, Shutdown.DEFAULTS);
+    observations = requireNonNullElse(observations, Observations.DEFAULTS);
+    endpoint = requireNonNullElse(endpoint, Endpoint.DEFAULTS);
+    jdbc = requireNonNullElse(jdbc, JdbcProperties.DEFAULTS);
+    jpa = requireNonNullElse(jpa, Jpa.DEFAULTS);
+    vector = requireNonNullElse(vector, VectorProperties.DEFAULTS);
+    retrieval = requireNonNullElse(retrieval, RetrievalProperties.DEFAULTS);
+    chatMemory = requireNonNullElse(chatMemory, ChatMemory.DEFAULTS);
+    skills = requireNonNullElse(skills, Skills.DEFAULTS);
+    tools = requireNonNullElse(tools, Tools.DEFAULTS);
+    web = requireNonNullElse(web, WebProperties.DEFAULTS);
+    limits = requireNonNullElse(limits, LimitProperties.DEFAULTS);
+    gates = requireNonNullElse(gates, GateProperties.DEFAULTS);
+    durable = requireNonNullElse(durable, DurableProperties.DEFAULTS);
+    guards = requireNonNullElse(guards, GuardProperties.DEFAULTS);
   }
 
   /** Its defaults are bound when a feature needs them. */
@@ -111,9 +84,14 @@ public record AdkProperties(
     return orDefaults(llm, "adk.llm", LlmProperties.class);
   }
 
-  /** Leaves groups without any property set null. */
+  /** Returns the fallback models without binding the defaults of {@code adk.llm}. */
   public List<LlmProperties.Fallback.Model> fallback() {
     return llm == null ? List.of() : llm.fallback().models();
+  }
+
+  /** Returns the prices without binding the defaults of {@code adk.llm}. */
+  public Map<String, LlmProperties.Price> prices() {
+    return llm == null ? Map.of() : llm.prices();
   }
 
   /** Its defaults are bound when a feature needs them. */
@@ -269,7 +247,7 @@ public record AdkProperties(
     static final ChatMemory DEFAULTS = new ChatMemory(true, 20);
 
     public ChatMemory {
-      PropertyRules.positive("adk.chat-memory.max-messages", maxMessages);
+      PropertyRules.atLeast("adk.chat-memory.max-messages", maxMessages, 1);
     }
   }
 

@@ -21,14 +21,11 @@ public record ContextProperties(@DefaultValue Trim trim, @DefaultValue Summary s
    *     adk.llm.context.trim.reserve-fraction.
    * @param reserveFraction Fraction of the context window that is reserved for output if
    *     output-reserve is unset (0 to 1).
-   * @param thisTurnResultKeep Number of the turn's newest tool results that trimming never removes,
-   *     at least 1.
    */
   public record Trim(
       @DefaultValue("false") boolean enabled,
       @Nullable Long outputReserve,
-      @DefaultValue("0.35") double reserveFraction,
-      @DefaultValue("3") int thisTurnResultKeep) {
+      @DefaultValue("0.35") double reserveFraction) {
 
     public Trim {
       PropertyRules.require(
@@ -36,8 +33,7 @@ public record ContextProperties(@DefaultValue Trim trim, @DefaultValue Summary s
           "adk.llm.context.trim.output-reserve",
           outputReserve,
           "must be 0 or more");
-      PropertyRules.between("adk.llm.context.trim.reserve-fraction", reserveFraction, 0, 1);
-      PropertyRules.positive("adk.llm.context.trim.this-turn-result-keep", thisTurnResultKeep);
+      PropertyRules.between("adk.llm.context.trim.reserve-fraction", reserveFraction, 0.0, 1.0);
     }
   }
 
@@ -64,7 +60,7 @@ public record ContextProperties(@DefaultValue Trim trim, @DefaultValue Summary s
       LlmProperties.@Nullable Keep store) {
 
     public Summary {
-      PropertyRules.positive("adk.llm.context.summary.keep-verbatim", keepVerbatim);
+      PropertyRules.atLeast("adk.llm.context.summary.keep-verbatim", keepVerbatim, 1);
       PropertyRules.notNegative("adk.llm.context.summary.summarize-at-tokens", summarizeAtTokens);
       PropertyRules.notNegative("adk.llm.context.summary.timeout", timeout);
     }

@@ -48,7 +48,7 @@ public record JdbcProperties(
   static final JdbcProperties DEFAULTS = defaults();
 
   public JdbcProperties {
-    PropertyRules.positive("adk.jdbc.fetch-limit", fetchLimit);
+    PropertyRules.atLeast("adk.jdbc.fetch-limit", fetchLimit, 1);
     PropertyRules.schema("adk.jdbc.database-schema", databaseSchema);
     PropertyRules.identifier("adk.jdbc.table-prefix", tablePrefix, 30);
     PropertyRules.between(

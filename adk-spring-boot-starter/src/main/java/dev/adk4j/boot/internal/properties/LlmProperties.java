@@ -8,6 +8,7 @@ import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -92,6 +93,9 @@ public record LlmProperties(
     @NestedConfigurationProperty @DefaultValue ContextProperties context,
     @DefaultValue Approval approval) {
 
+  /** Encoding that measures prompts if none is set. */
+  private static final String ENCODING = "cl100k_base";
+
   private static final String NAME = "[^,]*[^,\\s][^,]*";
 
   private static final Pattern CHOICE =
@@ -110,7 +114,7 @@ public record LlmProperties(
         tokenEncoding == null ? "adk.llm.token-encoding" : "adk.llm.context-window",
         null,
         "must be set too: a token encoding and a context window require each other");
-    PropertyRules.positive("adk.llm.parallel-tools", parallelTools);
+    PropertyRules.atLeast("adk.llm.parallel-tools", parallelTools, 1);
     PropertyRules.require(
         toolChoice == null || CHOICE.matcher(toolChoice).matches(),
         "adk.llm.tool-choice",
@@ -136,6 +140,11 @@ public record LlmProperties(
         "adk.llm.context-window",
         null,
         "must be set: adk.llm.context.trim needs it to measure the prompt");
+  }
+
+  /** Returns the encoding that measures prompts. */
+  public String encoding() {
+    return Objects.requireNonNullElse(tokenEncoding, ENCODING);
   }
 
   /**

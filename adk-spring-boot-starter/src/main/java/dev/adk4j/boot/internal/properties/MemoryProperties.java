@@ -1,7 +1,5 @@
 package dev.adk4j.boot.internal.properties;
 
-import dev.adk4j.memory.extraction.ModelExtractor.ParseFailure;
-import dev.adk4j.memory.injection.InjectionSettings;
 import dev.adk4j.memory.store.MemoryPart;
 import java.time.Duration;
 import java.util.Map;
@@ -23,7 +21,6 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param searchTool Tool that searches memory.
  * @param addTool Tool that writes memory.
  * @param injection Injection of memories into turns.
- * @param extraction Extraction of memories from conversations.
  * @param journal Messages that wait for extraction.
  * @param shutdown Shutdown.
  * @param observability Spans.
@@ -39,7 +36,6 @@ public record MemoryProperties(
     @DefaultValue SearchTool searchTool,
     @DefaultValue AddTool addTool,
     @DefaultValue Injection injection,
-    @DefaultValue Extraction extraction,
     @DefaultValue Journal journal,
     @DefaultValue Shutdown shutdown,
     @DefaultValue Observability observability,
@@ -78,27 +74,8 @@ public record MemoryProperties(
    * Properties under {@code adk.memory.injection}.
    *
    * @param enabled Adds memories that are relevant to the user's message to turns.
-   * @param trigger Time of the search for memories to inject: user-turn (once, at the beginning of
-   *     a turn) or every-call (before every iteration).
-   * @param maxEntries Maximum number of memories that are injected at a time.
    */
-  public record Injection(
-      @DefaultValue("true") boolean enabled,
-      @DefaultValue("user-turn") InjectionSettings.Timing trigger,
-      @DefaultValue("5") int maxEntries) {
-
-    public Injection {
-      PropertyRules.atLeast("adk.memory.injection.max-entries", maxEntries, 1);
-    }
-  }
-
-  /**
-   * Properties under {@code adk.memory.extraction}.
-   *
-   * @param onParseFailure Action on messages for which the model's answer cannot be parsed: skip or
-   *     retry.
-   */
-  public record Extraction(@DefaultValue("skip") ParseFailure onParseFailure) {}
+  public record Injection(@DefaultValue("true") boolean enabled) {}
 
   /**
    * Properties under {@code adk.memory.journal}.

@@ -29,31 +29,7 @@ public final class PropertyRules {
     require(value.isPositive(), name, value, "must be longer than 0");
   }
 
-  static void positive(String name, DataSize value) {
-    require(value.toBytes() > 0, name, value, "must be more than 0");
-  }
-
-  static void positive(String name, int value) {
-    require(value > 0, name, value, "must be 1 or more");
-  }
-
-  static void between(String name, int value, int least, int most) {
-    require(
-        value >= least && value <= most,
-        name,
-        value,
-        "must be from %d to %d".formatted(least, most));
-  }
-
-  static void between(String name, @Nullable Double value, int least, int most) {
-    require(
-        value == null || (value >= least && value <= most),
-        name,
-        value,
-        "must be from " + least + " to " + most);
-  }
-
-  static void between(String name, DataSize value, DataSize least, DataSize most) {
+  static <T extends Comparable<T>> void between(String name, T value, T least, T most) {
     require(
         value.compareTo(least) >= 0 && value.compareTo(most) <= 0,
         name,

@@ -68,7 +68,7 @@ public record RetrievalProperties(
   }
 
   public RetrievalProperties {
-    PropertyRules.positive("adk.retrieval.limit", limit);
+    PropertyRules.atLeast("adk.retrieval.limit", limit, 1);
     PropertyRules.identifier("adk.retrieval.collection", collection, 63);
     if (passageTokens != null) {
       PropertyRules.between(
@@ -98,7 +98,7 @@ public record RetrievalProperties(
       PropertyRules.between(
           "adk.retrieval.rerank-limits.candidates", candidates, 2, Integer.MAX_VALUE);
       PropertyRules.positive("adk.retrieval.rerank-limits.time", time);
-      PropertyRules.positive("adk.retrieval.rerank-limits.tokens", tokens);
+      PropertyRules.atLeast("adk.retrieval.rerank-limits.tokens", tokens, 1);
     }
   }
 

@@ -41,7 +41,11 @@ public record StreamProperties(
           false);
 
   public StreamProperties {
-    PropertyRules.positive("adk.stream.turn-buffer-size", turnBufferSize);
+    PropertyRules.require(
+        turnBufferSize.toBytes() > 0,
+        "adk.stream.turn-buffer-size",
+        turnBufferSize,
+        "must be more than 0");
     PropertyRules.atLeast(
         "adk.stream.buffer-size", bufferSize, "adk.stream.turn-buffer-size", turnBufferSize);
     PropertyRules.notNegative("adk.stream.retention", retention);

@@ -69,7 +69,7 @@ public record TurnProperties(
       @DefaultValue("false") boolean partialAnswers) {
 
     public Hydrate {
-      PropertyRules.positive("adk.turn.hydrate.step", step);
+      PropertyRules.atLeast("adk.turn.hydrate.step", step, 1);
       limits(messages, thoughts, toolCalls, memories, retrievables)
           .forEach(PropertyRules::notNegative);
     }

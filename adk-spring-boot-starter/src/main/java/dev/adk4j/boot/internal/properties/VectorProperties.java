@@ -12,25 +12,18 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  *     application, else the VectorStore beans of Spring AI. Without either, there is no VectorDb.
  * @param metric Distance metric of collections that do not set their own. The default suits the
  *     embeddings of most models.
- * @param encodeChunk Number of texts that are passed to the encoder at a time.
  * @param pgvector Settings of PostgreSQL with pgvector.
  */
 public record VectorProperties(
     @Nullable Backend backend,
     @DefaultValue("cosine") DistanceMetric metric,
-    @DefaultValue("64") int encodeChunk,
     @DefaultValue PgVector pgvector) {
 
   static final VectorProperties DEFAULTS =
       new VectorProperties(
           null,
           DistanceMetric.COSINE,
-          64,
           new PgVector(null, Index.HNSW, new Hnsw(16, 64, 40), false, false));
-
-  public VectorProperties {
-    PropertyRules.positive("adk.vector.encode-chunk", encodeChunk);
-  }
 
   /** Vector stores. */
   public enum Backend {

@@ -2,12 +2,15 @@ package dev.adk4j.boot.internal.retrieval;
 
 import dev.adk4j.boot.internal.properties.AdkProperties;
 import dev.adk4j.boot.internal.properties.RetrievalProperties;
+import dev.adk4j.loop.Tool;
+import dev.adk4j.vector.retrieval.CitedRetrieval;
 import dev.adk4j.vector.retrieval.RerankBudget;
 import dev.adk4j.vector.retrieval.Reranker;
 import dev.adk4j.vector.retrieval.RetrievalListener;
 import dev.adk4j.vector.retrieval.Retriever;
 import java.util.List;
 import org.springframework.beans.factory.ListableBeanFactory;
+import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 import org.springframework.util.ClassUtils;
 
 /** Retriever over all retrievers of the application. */
@@ -36,6 +39,17 @@ public final class AllRetrievers {
     return properties.observations().enabled() && MICROMETER
         ? RetrievalObservations.around(best, beans)
         : best;
+  }
+
+  /** Returns the search over all retrievers as a tool; fails if there is no content to search. */
+  public static Tool searchTool(ListableBeanFactory beans, AdkProperties properties) {
+    if (beans.getBeanNamesForType(Retriever.class).length == 0) {
+      throw new InvalidConfigurationPropertyValueException(
+          "adk.web.mcp.documents",
+          true,
+          "needs documents: set adk.retrieval.documents, or declare a Retriever bean");
+    }
+    return CitedRetrieval.of(of(beans, properties), properties.retrieval().limit()).tool();
   }
 
   /** Returns all listeners as one. */

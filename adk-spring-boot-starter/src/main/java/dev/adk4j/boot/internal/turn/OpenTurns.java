@@ -1,5 +1,6 @@
 package dev.adk4j.boot.internal.turn;
 
+import dev.adk4j.internal.Mutex;
 import dev.adk4j.loop.Instrumentation;
 import dev.adk4j.loop.Operation;
 import dev.adk4j.loop.TurnContext;
@@ -13,14 +14,13 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.locks.Condition;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** Turns that run on this node, of all runners that the starter's builder created. Thread-safe. */
 public final class OpenTurns implements Instrumentation {
 
-  private final ReentrantLock lock = new ReentrantLock();
+  private final Mutex lock = new Mutex();
   private final Condition ended = lock.newCondition();
   private final Map<String, TurnContext> open = new LinkedHashMap<>();
   private final Set<Refusal> refusals = new LinkedHashSet<>();
@@ -44,31 +44,16 @@ public final class OpenTurns implements Instrumentation {
 
   /** Returns a snapshot of the contexts of the open turns, oldest first. */
   public List<TurnContext> all() {
-    lock.lock();
-    try {
-      return new ArrayList<>(open.values());
-    } finally {
-      lock.unlock();
-    }
+    return lock.get(() -> new ArrayList<>(open.values()));
   }
 
   public Optional<TurnContext> find(String turnId) {
-    lock.lock();
-    try {
-      return Optional.ofNullable(open.get(turnId));
-    } finally {
-      lock.unlock();
-    }
+    return lock.get(() -> Optional.ofNullable(open.get(turnId)));
   }
 
   /** Returns true until the application stops. */
   public boolean isOpen() {
-    lock.lock();
-    try {
-      return refusal == null;
-    } finally {
-      lock.unlock();
-    }
+    return lock.get(() -> refusal == null);
   }
 
   /**
@@ -78,12 +63,7 @@ public final class OpenTurns implements Instrumentation {
    */
   public Refusal refuse(Predicate<Scope> scopes, Object reason) {
     Refusal added = new Refusal(scopes, reason);
-    lock.lock();
-    try {
-      refusals.add(added);
-    } finally {
-      lock.unlock();
-    }
+    lock.run(() -> refusals.add(added));
     all().stream().filter(added::concerns).forEach(turn -> turn.abort(reason));
     return added;
   }
@@ -112,34 +92,22 @@ public final class OpenTurns implements Instrumentation {
 
   /** Aborts every open turn, and every turn that starts afterward. */
   public void refuse(Object reason) {
-    lock.lock();
-    try {
-      refusal = reason;
-    } finally {
-      lock.unlock();
-    }
+    lock.run(() -> refusal = reason);
     all().forEach(turn -> turn.abort(reason));
   }
 
   /** Allows turns again. */
   public void allow() {
-    lock.lock();
-    try {
-      refusal = null;
-    } finally {
-      lock.unlock();
-    }
+    lock.run(() -> refusal = null);
   }
 
   private void add(TurnContext turn) {
-    Object reason;
-    lock.lock();
-    try {
-      open.put(turn.id(), turn);
-      reason = refusal != null ? refusal : reasonAgainst(turn);
-    } finally {
-      lock.unlock();
-    }
+    Object reason =
+        lock.get(
+            () -> {
+              open.put(turn.id(), turn);
+              return refusal != null ? refusal : reasonAgainst(turn);
+            });
     if (reason != null) {
       turn.abort(reason);
     }
@@ -154,13 +122,11 @@ public final class OpenTurns implements Instrumentation {
   }
 
   private void remove(TurnContext turn) {
-    lock.lock();
-    try {
-      open.remove(turn.id());
-      ended.signalAll();
-    } finally {
-      lock.unlock();
-    }
+    lock.run(
+        () -> {
+          open.remove(turn.id());
+          ended.signalAll();
+        });
   }
 
   /** Block on turns of some scopes; ends when it is closed. */
@@ -185,12 +151,7 @@ public final class OpenTurns implements Instrumentation {
 
     @Override
     public void close() {
-      lock.lock();
-      try {
-        refusals.remove(this);
-      } finally {
-        lock.unlock();
-      }
+      lock.run(() -> refusals.remove(this));
     }
   }
 }

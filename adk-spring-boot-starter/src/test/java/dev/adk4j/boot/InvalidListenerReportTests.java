@@ -2,6 +2,7 @@ package dev.adk4j.boot;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.adk4j.boot.internal.diagnosis.StartupFailureAnalyzer;
 import dev.adk4j.event.AgentEvent.TurnEnd;
 import dev.adk4j.loop.DispatchExecutor;
 import dev.adk4j.storage.InMemoryStorageAdapter;
@@ -10,7 +11,7 @@ import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 
-class InvalidListenerFailureAnalyzerTests {
+class InvalidListenerReportTests {
 
   @AutoClose
   private final ContextStarter runner =
@@ -50,7 +51,7 @@ class InvalidListenerFailureAnalyzerTests {
   }
 
   private static FailureAnalysis analyze(Throwable failure) {
-    FailureAnalysis analysis = new InvalidListenerFailureAnalyzer().analyze(failure);
+    FailureAnalysis analysis = new StartupFailureAnalyzer().analyze(failure);
     assertThat(analysis).isNotNull();
     return analysis;
   }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.adk4j.boot.AdkAutoConfiguration;
 import dev.adk4j.boot.ContextStarter;
 import dev.adk4j.boot.OwnConfigurations;
+import dev.adk4j.boot.internal.diagnosis.StartupFailureAnalyzer;
 import dev.adk4j.loop.DispatchExecutor;
 import dev.adk4j.storage.CallbackKey;
 import dev.adk4j.storage.InMemoryStorageAdapter;
@@ -23,7 +24,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.jdbc.datasource.SimpleDriverDataSource;
 
-class MissingAdkCallbacksFailureAnalyzerTests {
+class MissingCallbacksReportTests {
 
   private static final String ALL_NOOP =
       "adk.storage.noop=messages,memories,thoughts,tool-calls,retrievables,standing-instructions,bytes";
@@ -293,8 +294,7 @@ class MissingAdkCallbacksFailureAnalyzerTests {
 
   private static FailureAnalysis analyze(AssertableApplicationContext context) {
     assertThat(context).hasFailed();
-    FailureAnalysis analysis =
-        new MissingAdkCallbacksFailureAnalyzer().analyze(context.getStartupFailure());
+    FailureAnalysis analysis = new StartupFailureAnalyzer().analyze(context.getStartupFailure());
     assertThat(analysis).isNotNull();
     return analysis;
   }

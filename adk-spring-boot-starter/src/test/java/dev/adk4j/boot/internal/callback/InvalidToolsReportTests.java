@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.adk4j.boot.AdkAutoConfiguration;
 import dev.adk4j.boot.ContextStarter;
+import dev.adk4j.boot.internal.diagnosis.StartupFailureAnalyzer;
 import dev.adk4j.loop.DispatchExecutor;
 import dev.adk4j.storage.InMemoryStorageAdapter;
 import dev.adk4j.storage.StorageAdapter;
@@ -13,7 +14,7 @@ import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 
-class InvalidToolsFailureAnalyzerTests {
+class InvalidToolsReportTests {
 
   @AutoClose
   private final ContextStarter runner =
@@ -62,7 +63,7 @@ class InvalidToolsFailureAnalyzerTests {
   }
 
   private static FailureAnalysis analyze(Throwable failure) {
-    FailureAnalysis analysis = new InvalidToolsFailureAnalyzer().analyze(failure);
+    FailureAnalysis analysis = new StartupFailureAnalyzer().analyze(failure);
     assertThat(analysis).isNotNull();
     return analysis;
   }
