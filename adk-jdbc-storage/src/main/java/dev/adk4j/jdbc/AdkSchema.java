@@ -83,7 +83,10 @@ public final class AdkSchema {
 
   /** Migrates with Liquibase. Needs Liquibase on the class path. */
   public void migrateWithLiquibase() {
-    LiquibaseMigration.run(dataSource, dialect.id(), stored(schema), tablePrefix);
+    inSchema(
+        "migrating with Liquibase",
+        connection ->
+            LiquibaseMigration.run(connection, dialect.id(), stored(schema), tablePrefix));
   }
 
   /** Applies the mode without a migration tool. */
@@ -124,12 +127,12 @@ public final class AdkSchema {
         && inSchema(
             "checking row-level security",
             connection ->
-                Boolean.TRUE.equals(
-                    Statements.first(
+                Statements.query(
                         connection,
                         row -> row.getBoolean(1),
                         "select row_security_active(?)",
-                        names.conversation())));
+                        names.conversation())
+                    .getFirst());
   }
 
   private @Nullable String stored(@Nullable String name) {

@@ -2,7 +2,6 @@ package dev.adk4j.jdbc;
 
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.Violations;
-import dev.adk4j.jdbc.internal.Statements;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
@@ -104,12 +103,10 @@ public final class AdkStorageAdmin {
             database.transaction(
                 owner.tenant(),
                 connection -> {
-                  String sql =
-                      "delete from "
-                          + database.names().of(RecordTable.STANDING_INSTRUCTION)
-                          + " where tenant = ? and subject = ''";
+                  String delete =
+                      "delete from {adk_standing_instruction} where tenant = ? and subject = ''";
                   database.dialect().lockOwner(connection, database.names(), owner);
-                  Statements.update(connection, sql, owner.tenant());
+                  database.sql().update(connection, delete, owner.tenant());
                   List<WriteOp> ops =
                       texts.stream().map(text -> StandingInstructions.store(owner, text)).toList();
                   return new CarefulWriter(database).run(connection, ops, clock.millis());
@@ -133,8 +130,7 @@ public final class AdkStorageAdmin {
   public ErasureReport preview(ErasureTarget target) {
     ErasureReport count =
         SqlErrors.translating(
-            "counting the rows to erase",
-            () -> eraser.count(ErasurePlan.of(target, database.names())));
+            "counting the rows to erase", () -> eraser.count(ErasurePlan.of(target)));
     for (ErasureGuard guard : guards) {
       count = count.plus(guard.preview(target));
     }
@@ -151,9 +147,7 @@ public final class AdkStorageAdmin {
    */
   public ErasureReport erase(ErasureTarget target) {
     Supplier<ErasureReport> erasure =
-        () ->
-            SqlErrors.translating(
-                "erasing", () -> eraser.erase(ErasurePlan.of(target, database.names())));
+        () -> SqlErrors.translating("erasing", () -> eraser.erase(ErasurePlan.of(target)));
     for (ErasureGuard guard : guards.reversed()) {
       Supplier<ErasureReport> guarded = erasure;
       erasure = () -> guard.around(this, target, guarded);
@@ -204,10 +198,10 @@ public final class AdkStorageAdmin {
    * @return number of counts removed
    */
   public long cleanUpRates() {
-    String sql = "delete from " + database.names().of(Names.RATE) + " where ends_at < ?";
+    String delete = "delete from {adk_rate} where ends_at < ?";
     long before = clock.millis() - CLOCKS_APART.toMillis();
     return SqlErrors.translating(
         "cleaning up counts",
-        () -> Retry.onLostRace(() -> database.single("", c -> Statements.update(c, sql, before))));
+        () -> database.repeated("", c -> database.sql().update(c, delete, before)));
   }
 }

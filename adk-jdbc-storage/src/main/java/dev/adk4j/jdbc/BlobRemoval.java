@@ -1,6 +1,6 @@
 package dev.adk4j.jdbc;
 
-import dev.adk4j.jdbc.internal.Statements;
+import dev.adk4j.jdbc.internal.StorageSql;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -20,9 +20,11 @@ final class BlobRemoval {
   private static final String CONTENT = " where tenant = ? and conversation = ? and content_id = ?";
 
   private final Database database;
+  private final StorageSql sql;
 
   BlobRemoval(Database database) {
     this.database = database;
+    this.sql = database.sql();
   }
 
   /**
@@ -56,39 +58,35 @@ final class BlobRemoval {
   }
 
   private List<Content> page(Connection connection, Condition condition) throws SQLException {
-    String sql =
-        "select tenant, conversation, content_id, chunk_size, byte_length from "
-            + database.names().aliased(Names.BLOB)
-            + " where "
+    String select =
+        "select tenant, conversation, content_id, chunk_size, byte_length"
+            + " from {adk_blob} adk_blob where "
             + condition.sql()
             + " order by tenant, conversation, content_id limit "
             + PAGE;
-    return Statements.query(connection, Content::read, sql, condition.parameters());
+    return sql.query(connection, Content::read, select, condition.parameters());
   }
 
   /** Deletes the chunks. The row of their content stays until the last chunk is deleted. */
   private void shorten(String tenant, Content content) throws SQLException {
     int step = Math.max(1, (int) (PIECE / content.chunkSize()));
-    String sql =
-        "delete from " + database.names().of(Names.BLOB_CHUNK) + CONTENT + " and n >= ? and n < ?";
+    String delete = "delete from {adk_blob_chunk}" + CONTENT + " and n >= ? and n < ?";
     int deleted = 1;
     for (int first = 0; deleted > 0; first += step) {
       int from = first;
       deleted =
-          database.repeated(
-              tenant, c -> Statements.update(c, sql, content.key(), from, from + step));
+          database.repeated(tenant, c -> sql.update(c, delete, content.key(), from, from + step));
     }
   }
 
   private ErasureReport delete(String tenant, List<Content> contents) throws SQLException {
-    String sql = "delete from " + database.names().of(Names.BLOB) + CONTENT;
     return database.repeated(
         tenant,
         connection -> {
           long blobs = 0;
           long bytes = 0;
           for (Content content : contents) {
-            if (Statements.update(connection, sql, content.key()) == 1) {
+            if (sql.update(connection, "delete from {adk_blob}" + CONTENT, content.key()) == 1) {
               blobs++;
               bytes += content.length();
             }

@@ -1,6 +1,7 @@
 package dev.adk4j.jdbc;
 
 import dev.adk4j.jdbc.internal.Statements;
+import dev.adk4j.jdbc.internal.StorageSql;
 import java.io.IOException;
 import java.sql.Connection;
 import java.sql.JDBCType;
@@ -18,6 +19,9 @@ final class BlobStatements {
   private static final String CURRENT =
       " where tenant = ? and conversation = ? and kind = ? and current_id = ?";
 
+  private static final String RETIRE =
+      "update {adk_blob} set current_id = null, replaced_at = ?" + CURRENT;
+
   private static final String PENDING =
       " where tenant = ? and conversation = ? and kind = ? and id = ? and completed_at is null and"
           + " byte_length is not null";
@@ -26,13 +30,11 @@ final class BlobStatements {
   static final String READING = "reading stored bytes";
 
   private final Database database;
-  private final String blob;
-  private final String chunks;
+  private final StorageSql sql;
 
   BlobStatements(Database database) {
     this.database = database;
-    this.blob = database.names().of(Names.BLOB);
-    this.chunks = database.names().of(Names.BLOB_CHUNK);
+    this.sql = database.sql();
   }
 
   /** Inserts the row of an upload, with its size if that is known. */
@@ -43,12 +45,10 @@ final class BlobStatements {
       @Nullable Long lineCount,
       long now)
       throws SQLException {
-    return Statements.update(
+    return sql.update(
         connection,
-        "insert into "
-            + blob
-            + " (tenant, conversation, content_id, kind, id, chunk_size, created_at, byte_length,"
-            + " line_count, subject) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        "insert into {adk_blob} (tenant, conversation, content_id, kind, id, chunk_size, created_at,"
+            + " byte_length, line_count, subject) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         upload.key(),
         upload.kind().stored(),
         upload.id(),
@@ -62,18 +62,16 @@ final class BlobStatements {
   int addChunk(Connection connection, Upload upload, int n, long linesBefore, byte[] data)
       throws SQLException {
     String insert =
-        "insert into "
-            + chunks
-            + " (tenant, conversation, content_id, n, lines_before, data)"
+        "insert into {adk_blob_chunk} (tenant, conversation, content_id, n, lines_before, data)"
             + " values (?, ?, ?, ?, ?, ?)";
-    return Statements.update(connection, insert, upload.key(), n, linesBefore, data);
+    return sql.update(connection, insert, upload.key(), n, linesBefore, data);
   }
 
   /** Marks an upload as complete. */
   Blob finish(Connection connection, Upload upload, long byteLength, long lineCount)
       throws SQLException {
-    String finish = "update " + blob + " set byte_length = ?, line_count = ?" + CONTENT;
-    if (Statements.update(connection, finish, byteLength, lineCount, upload.key()) != 1) {
+    String finish = "update {adk_blob} set byte_length = ?, line_count = ?" + CONTENT;
+    if (sql.update(connection, finish, byteLength, lineCount, upload.key()) != 1) {
       throw new SQLException("the upload was removed while it was being written", REMOVED);
     }
     return upload.done(byteLength, lineCount);
@@ -88,32 +86,28 @@ final class BlobStatements {
       throws SQLException {
     List<String> key = owner.key();
     String incomplete = CONTENT + " and completed_at is null";
-    String supersede = retire() + " and exists (select 1 from " + blob + incomplete + ")";
-    String makeCurrent = "update " + blob + " set current_id = id, completed_at = ?" + incomplete;
-    String exists = "select 1 from " + blob + CONTENT;
-    Statements.update(connection, supersede, now, key, kind.stored(), id, key, contentId);
-    if (Statements.update(connection, makeCurrent, now, key, contentId) != 1
-        && Statements.first(connection, row -> true, exists, key, contentId) == null) {
+    String supersede = RETIRE + " and exists (select 1 from {adk_blob}" + incomplete + ")";
+    String makeCurrent = "update {adk_blob} set current_id = id, completed_at = ?" + incomplete;
+    String exists = "select 1 from {adk_blob}" + CONTENT;
+    sql.update(connection, supersede, now, key, kind.stored(), id, key, contentId);
+    if (sql.update(connection, makeCurrent, now, key, contentId) != 1
+        && sql.first(connection, row -> true, exists, key, contentId) == null) {
       throw new SQLException(
           "bytes were cleaned up before the record that references them was stored", REMOVED);
     }
   }
 
-  private String retire() {
-    return "update " + blob + " set current_id = null, replaced_at = ?" + CURRENT;
-  }
-
   /** Marks the content of the id as deleted. Returns false if there is none. */
   boolean delete(Connection connection, Owner owner, BlobKind kind, String id, long now)
       throws SQLException {
-    String dropPending = "delete from " + blob + PENDING;
-    int deleted = Statements.update(connection, retire(), now, owner.key(), kind.stored(), id);
-    int dropped = Statements.update(connection, dropPending, owner.key(), kind.stored(), id);
+    String drop = "delete from {adk_blob}" + PENDING;
+    int deleted = sql.update(connection, RETIRE, now, owner.key(), kind.stored(), id);
+    int dropped = sql.update(connection, drop, owner.key(), kind.stored(), id);
     return deleted + dropped > 0;
   }
 
   int discard(Connection connection, Upload upload) throws SQLException {
-    return Statements.update(connection, "delete from " + blob + CONTENT, upload.key());
+    return sql.update(connection, "delete from {adk_blob}" + CONTENT, upload.key());
   }
 
   /** Returns the current content of the id; null if there is none. */
@@ -132,18 +126,18 @@ final class BlobStatements {
   private @Nullable Blob find(
       Connection connection, String which, Owner owner, BlobKind kind, String id)
       throws SQLException {
-    return Statements.first(
+    return sql.first(
         connection,
         row -> new Blob(owner, row.getString(1), row.getLong(2), row.getLong(3), row.getInt(4)),
-        "select content_id, byte_length, line_count, chunk_size from " + blob + which,
+        "select content_id, byte_length, line_count, chunk_size from {adk_blob}" + which,
         owner.key(),
         kind.stored(),
         id);
   }
 
   byte[] chunk(Blob blob, int n) throws IOException {
-    String sql = "select data from " + chunks + CONTENT + " and n = ?";
-    byte[] data = first(blob, row -> row.getBytes(1), sql, n);
+    String select = "select data from {adk_blob_chunk}" + CONTENT + " and n = ?";
+    byte[] data = first(blob, row -> row.getBytes(1), select, n);
     if (data == null || data.length == 0) {
       throw new IOException("The stored bytes were removed after this reader was opened.");
     }
@@ -152,23 +146,21 @@ final class BlobStatements {
 
   /** Returns the last chunk that starts before the given line feed. */
   Place pieceWithLineFeed(Blob blob, long lineFeed) {
-    String sql =
-        "select n, lines_before from %s%s and lines_before < ? order by n desc limit 1"
-            .formatted(chunks, CONTENT);
-    Place place = first(blob, row -> new Place(row.getInt(1), row.getLong(2)), sql, lineFeed);
+    String select =
+        "select n, lines_before from {adk_blob_chunk}"
+            + CONTENT
+            + " and lines_before < ? order by n desc limit 1";
+    Place place = first(blob, row -> new Place(row.getInt(1), row.getLong(2)), select, lineFeed);
     return place == null ? new Place(0, 0) : place;
   }
 
   record Place(int chunk, long linesBefore) {}
 
-  private <T> @Nullable T first(Blob blob, Statements.Row<T> row, String sql, Object parameter) {
-    return SqlErrors.translating(
+  private <T> @Nullable T first(Blob blob, Statements.Row<T> row, String select, Object parameter) {
+    Owner owner = blob.owner();
+    return database.<@Nullable T>single(
         READING,
-        () ->
-            database.<@Nullable T>single(
-                blob.owner().tenant(),
-                connection ->
-                    Statements.first(
-                        connection, row, sql, blob.owner().key(), blob.contentId(), parameter)));
+        owner.tenant(),
+        on -> sql.first(on, row, select, owner.key(), blob.contentId(), parameter));
   }
 }

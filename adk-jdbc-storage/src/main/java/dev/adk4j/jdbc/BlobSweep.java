@@ -1,6 +1,7 @@
 package dev.adk4j.jdbc;
 
 import dev.adk4j.jdbc.internal.Statements;
+import dev.adk4j.jdbc.internal.StorageSql;
 import dev.adk4j.value.Json;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -41,9 +42,11 @@ final class BlobSweep {
       " completed_at < ? and replaced_at is null and (checked_at is null or checked_at < ?)";
 
   private final Database database;
+  private final StorageSql sql;
 
   BlobSweep(Database database) {
     this.database = database;
+    this.sql = database.sql();
   }
 
   /**
@@ -62,29 +65,26 @@ final class BlobSweep {
   }
 
   private List<Owner> conversations(Connection connection, long before) throws SQLException {
-    String sql =
-        "select distinct tenant, conversation from %s where%s limit %s"
-            .formatted(database.names().of(Names.BLOB), DUE, PAGE);
-    return Statements.query(connection, Owner::read, sql, before, before);
+    String select =
+        "select distinct tenant, conversation from {adk_blob} where" + DUE + " limit " + PAGE;
+    return sql.query(connection, Owner::read, select, before, before);
   }
 
   private boolean look(Connection connection, Owner conversation, long before, long now)
       throws SQLException {
     Set<String> names = names(connection, conversation);
-    String blob = database.names().of(Names.BLOB);
-    String select = "select content_id, kind, id, current_id from " + blob + OWN + " and" + DUE;
-    String checked = "update " + blob + " set checked_at = ?" + CONTENT;
-    String unused =
-        "update " + blob + " set current_id = null, replaced_at = completed_at" + CONTENT;
-    Statements.query(
+    String select = "select content_id, kind, id, current_id from {adk_blob}" + OWN + " and" + DUE;
+    String checked = "update {adk_blob} set checked_at = ?" + CONTENT;
+    String unused = "update {adk_blob} set current_id = null, replaced_at = completed_at" + CONTENT;
+    sql.query(
         connection,
         row -> {
           String content = row.getString(1);
           String key = row.getString(2) + ":" + TextEscape.unescape(row.getString(3));
           boolean current = row.getString(4) != null;
           return names == null || current && names.contains(key)
-              ? Statements.update(connection, checked, now, conversation.key(), content)
-              : Statements.update(connection, unused, conversation.key(), content);
+              ? sql.update(connection, checked, now, conversation.key(), content)
+              : sql.update(connection, unused, conversation.key(), content);
         },
         select,
         conversation.key(),
@@ -102,10 +102,10 @@ final class BlobSweep {
     Set<String> names = new HashSet<>();
     for (var naming : NAMING.entrySet()) {
       String column = naming.getValue();
-      String sql =
+      String select =
           "select %s from %s%s and (%s like '%%\"media:%%' or %s like '%%\"spool:%%')"
               .formatted(column, database.names().of(naming.getKey()), OWN, column, column);
-      try (PreparedStatement statement = connection.prepareStatement(sql)) {
+      try (PreparedStatement statement = connection.prepareStatement(select)) {
         statement.setFetchSize(PAGE);
         Statements.bind(statement, 1, conversation.key());
         try (ResultSet row = statement.executeQuery()) {

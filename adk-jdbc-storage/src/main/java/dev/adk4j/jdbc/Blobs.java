@@ -39,17 +39,15 @@ final class Blobs {
   Optional<Blob> find(Owner owner, BlobKind kind, String id) {
     String key = Owner.key(id, "$.id");
     return Optional.ofNullable(
-        SqlErrors.translating(
+        database.<@Nullable Blob>single(
             BlobStatements.READING,
-            () ->
-                database.<@Nullable Blob>single(
-                    owner.tenant(),
-                    connection -> {
-                      Blob current = statements.find(connection, owner, kind, key);
-                      return current == null
-                          ? statements.findPending(connection, owner, kind, key)
-                          : current;
-                    })));
+            owner.tenant(),
+            connection -> {
+              Blob current = statements.find(connection, owner, kind, key);
+              return current == null
+                  ? statements.findPending(connection, owner, kind, key)
+                  : current;
+            }));
   }
 
   /** Stores content. It becomes current under the id when a record references it. */

@@ -1,6 +1,5 @@
 package dev.adk4j.jdbc;
 
-import dev.adk4j.jdbc.internal.Statements;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -12,18 +11,16 @@ import org.jspecify.annotations.Nullable;
 /** Reads a page of conversations with their counts in one statement. */
 final class ConversationList {
 
+  private static final String SELECT =
+      ("select tenant, conversation, subject, created_at, last_activity_at, %s, %s, %s"
+              + " from {adk_conversation} c where ")
+          .formatted(
+              count(RecordTable.MESSAGE), count(RecordTable.THOUGHT), count(RecordTable.TOOL_CALL));
+
   private final Database database;
-  private final String select;
 
   ConversationList(Database database) {
     this.database = database;
-    this.select =
-        "select tenant, conversation, subject, created_at, last_activity_at, %s, %s, %s from %s c where "
-            .formatted(
-                count(RecordTable.MESSAGE),
-                count(RecordTable.THOUGHT),
-                count(RecordTable.TOOL_CALL),
-                database.names().conversation());
   }
 
   ConversationPage page(ConversationQuery query) throws SQLException {
@@ -68,8 +65,8 @@ final class ConversationList {
   private List<ConversationSummary> read(Connection connection, Condition condition, int limit)
       throws SQLException {
     String sql =
-        select + condition.sql() + " order by last_activity_at desc, conversation limit " + limit;
-    return Statements.query(connection, ConversationList::summary, sql, condition.parameters());
+        SELECT + condition.sql() + " order by last_activity_at desc, conversation limit " + limit;
+    return database.sql().query(connection, ConversationList::summary, sql, condition.parameters());
   }
 
   private static ConversationSummary summary(ResultSet row) throws SQLException {
@@ -88,9 +85,9 @@ final class ConversationList {
     return stored == null ? null : TextEscape.unescape(stored);
   }
 
-  private String count(RecordTable table) {
-    return "(select count(*) from "
-        + database.names().of(table)
-        + " r where r.tenant = c.tenant and r.conversation = c.conversation)";
+  private static String count(RecordTable table) {
+    return "(select count(*) from {"
+        + table.tableName()
+        + "} r where r.tenant = c.tenant and r.conversation = c.conversation)";
   }
 }

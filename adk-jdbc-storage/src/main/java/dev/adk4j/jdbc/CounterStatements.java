@@ -1,8 +1,7 @@
 package dev.adk4j.jdbc;
 
-import dev.adk4j.jdbc.internal.Inserts;
-import dev.adk4j.jdbc.internal.Inserts.Value;
-import dev.adk4j.jdbc.internal.Statements;
+import dev.adk4j.jdbc.internal.StorageSql;
+import dev.adk4j.jdbc.internal.StorageSql.Value;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
@@ -12,21 +11,19 @@ final class CounterStatements {
 
   private static final String KEY = " where tenant = ? and conversation = ?";
 
-  private final String table;
+  private final StorageSql sql;
   private final String ensure;
 
   CounterStatements(Database database) {
-    this.table = database.names().conversation();
+    this.sql = database.sql();
     this.ensure =
-        Inserts.ifAbsent(
-            database.dialect() instanceof PostgresDialect,
-            table,
+        sql.insertIfAbsent(
+            "{adk_conversation}",
             List.of("tenant", "conversation"),
-            List.of(
-                Value.text("subject"),
-                new Value("last_seq", "bigint", "0"),
-                Value.parameter("created_at", "bigint"),
-                Value.parameter("last_activity_at", "bigint")));
+            Value.text("subject"),
+            new Value("last_seq", "bigint", "0"),
+            Value.parameter("created_at", "bigint"),
+            Value.parameter("last_activity_at", "bigint"));
   }
 
   /**
@@ -36,13 +33,13 @@ final class CounterStatements {
    */
   Counter lock(Connection connection, Owner owner, boolean make, long now) throws SQLException {
     if (make) {
-      Statements.update(connection, ensure, owner.key(), owner.subject(), now, now);
+      sql.update(connection, ensure, owner.key(), owner.subject(), now, now);
     }
     Counter counter =
-        Statements.first(
+        sql.first(
             connection,
             row -> new Counter(owner, row.getLong(1), row.getString(2)),
-            "select last_seq, subject from " + table + KEY + " for update",
+            "select last_seq, subject from {adk_conversation}" + KEY + " for update",
             owner.key());
     return counter == null ? new Counter(owner, 0, null) : counter;
   }
@@ -50,16 +47,10 @@ final class CounterStatements {
   void save(Connection connection, Counter counter, long now) throws SQLException {
     Owner owner = counter.owner();
     String save =
-        "update %s set last_seq = ?, last_activity_at = greatest(last_activity_at, ?),"
-            + " subject = coalesce(subject, ?)%s";
-    if (Statements.update(
-            connection,
-            save.formatted(table, KEY),
-            counter.last(),
-            now,
-            owner.subject(),
-            owner.key())
-        != 1) {
+        "update {adk_conversation} set last_seq = ?,"
+            + " last_activity_at = greatest(last_activity_at, ?), subject = coalesce(subject, ?)"
+            + KEY;
+    if (sql.update(connection, save, counter.last(), now, owner.subject(), owner.key()) != 1) {
       throw new SQLException("the conversation was erased concurrently", "40001");
     }
   }

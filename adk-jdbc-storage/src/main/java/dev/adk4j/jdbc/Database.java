@@ -3,6 +3,7 @@ package dev.adk4j.jdbc;
 import dev.adk4j.jdbc.StorageConnections.Work;
 import dev.adk4j.jdbc.internal.BoundSessions;
 import dev.adk4j.jdbc.internal.Statements;
+import dev.adk4j.jdbc.internal.StorageSql;
 import java.sql.Connection;
 import java.sql.SQLException;
 import javax.sql.DataSource;
@@ -23,6 +24,7 @@ final class Database {
   private final DataSource dataSource;
   private final Dialect dialect;
   private final Names names;
+  private final StorageSql sql;
   private final boolean rowLevelSecurity;
   private final DataSource maintenance;
 
@@ -31,6 +33,7 @@ final class Database {
     this.dataSource = own(dataSource);
     this.dialect = Dialect.of(this.dataSource);
     this.names = new Names(options.schema(), options.tablePrefix());
+    this.sql = new StorageSql(names::of, dialect instanceof PostgresDialect);
     this.rowLevelSecurity = options.rowLevelSecurity();
     this.maintenance = forAll == null ? this.dataSource : own(forAll);
   }
@@ -51,6 +54,10 @@ final class Database {
 
   Names names() {
     return names;
+  }
+
+  StorageSql sql() {
+    return sql;
   }
 
   /** Runs one statement, which is committed on return. */
@@ -74,6 +81,11 @@ final class Database {
             throw e;
           }
         });
+  }
+
+  /** Runs one statement, with the exceptions of {@link SqlErrors#translate}. */
+  <T extends @Nullable Object> T single(String doing, String tenant, Work<T> work) {
+    return SqlErrors.translating(doing, () -> single(tenant, work));
   }
 
   /** Runs several statements. All are committed on return; none if this throws. */

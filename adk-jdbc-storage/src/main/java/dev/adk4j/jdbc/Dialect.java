@@ -30,15 +30,6 @@ sealed interface Dialect permits PostgresDialect, H2Dialect {
   /** Returns true if {@link #flush} is atomic only inside a transaction. */
   boolean flushNeedsTransaction(List<RowGroup> groups, JdbcStorageUnitOfWork.@Nullable Guard guard);
 
-  /**
-   * Returns true if one text with several selects, separated by semicolons, returns separate
-   * results in one round trip.
-   */
-  boolean answersTogether();
-
-  /** Returns the name of a column's type. */
-  String type(ColumnType type);
-
   /** Locks the owner against other callers of this method until the transaction ends. */
   void lockOwner(Connection connection, Names names, Owner owner) throws SQLException;
 

@@ -1,6 +1,6 @@
 package dev.adk4j.jdbc;
 
-import dev.adk4j.jdbc.internal.Statements;
+import dev.adk4j.jdbc.internal.StorageSql;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.HashMap;
@@ -45,13 +45,13 @@ final class Eraser {
       List.of(Names.WAITING_TURN, Names.SCHEDULE, Names.GATE_DECISION);
 
   private final Database database;
-  private final Names names;
+  private final StorageSql sql;
   private final BlobRemoval bytes;
 
   Eraser(Database database) {
     this.database = database;
     this.bytes = new BlobRemoval(database);
-    this.names = database.names();
+    this.sql = database.sql();
   }
 
   ErasureReport count(ErasurePlan plan) throws SQLException {
@@ -59,7 +59,7 @@ final class Eraser {
     Map<String, Condition> rows =
         ErasurePlan.inside(
             conversations.selects(
-                "(tenant, conversation)", "tenant, conversation", names.conversation()),
+                "(tenant, conversation)", "tenant, conversation", "{adk_conversation}"),
             accounts(conversations));
     plan.rest().forEach((table, rest) -> rows.merge(table, rest, Condition::or));
     rows.keySet().removeAll(UNCOUNTED);
@@ -99,10 +99,12 @@ final class Eraser {
 
   private List<Owner> conversations(Connection connection, Condition condition)
       throws SQLException {
-    String sql =
-        "select tenant, conversation from %s where %s order by tenant, conversation limit %s"
-            .formatted(names.conversation(), condition.sql(), BATCH);
-    return Statements.query(connection, Owner::read, sql, condition.parameters());
+    String select =
+        "select tenant, conversation from {adk_conversation} where "
+            + condition.sql()
+            + " order by tenant, conversation limit "
+            + BATCH;
+    return sql.query(connection, Owner::read, select, condition.parameters());
   }
 
   private static Condition blobs(Map<String, Condition> rows) {
@@ -160,8 +162,8 @@ final class Eraser {
   /** Returns false if the row does not exist. */
   private boolean lock(Connection connection, String table, Condition condition)
       throws SQLException {
-    String sql = "select 1 from " + names.of(table) + " where " + condition.sql() + " for update";
-    return Statements.first(connection, row -> true, sql, condition.parameters()) != null;
+    String lock = "select 1 from {" + table + "} where " + condition.sql() + " for update";
+    return sql.first(connection, row -> true, lock, condition.parameters()) != null;
   }
 
   /**
@@ -174,13 +176,13 @@ final class Eraser {
   /** Returns the condition for budget accounts of conversations. */
   private Condition accounts(Condition conversations) {
     return conversations.selects(
-        "level = 'conversation' and (tenant, owner)", "tenant, conversation", names.conversation());
+        "level = 'conversation' and (tenant, owner)", "tenant, conversation", "{adk_conversation}");
   }
 
   /** Erases rows outside of erased conversations. */
   private ErasureReport eraseRest(Connection connection, ErasurePlan plan) throws SQLException {
     if (plan.owner() != null) {
-      database.dialect().lockOwner(connection, names, plan.owner());
+      database.dialect().lockOwner(connection, database.names(), plan.owner());
     }
     return erase(connection, plan.rest());
   }
@@ -219,7 +221,7 @@ final class Eraser {
 
   /** Erases turns, their events, and the tasks that run them. */
   private long eraseTurns(Connection connection, Condition turns) throws SQLException {
-    String table = names.aliased(Names.WAITING_TURN);
+    String table = aliased(Names.WAITING_TURN);
     delete(
         connection,
         Names.TASK,
@@ -234,7 +236,7 @@ final class Eraser {
 
   /** Counts captured messages of conversations. */
   private long captured(Connection connection, Condition conversations) throws SQLException {
-    String table = names.aliased(Names.MEMORY_CONVERSATION);
+    String table = aliased(Names.MEMORY_CONVERSATION);
     return number(
         connection,
         "count(*)",
@@ -244,20 +246,25 @@ final class Eraser {
 
   private long number(Connection connection, String what, String table, Condition condition)
       throws SQLException {
-    String sql = "select " + what + " from " + names.aliased(table) + " where " + condition.sql();
-    return Statements.number(connection, sql, condition.parameters());
+    String select = "select " + what + " from " + aliased(table) + " where " + condition.sql();
+    return sql.number(connection, select, condition.parameters());
   }
 
   private long delete(Connection connection, String table, Condition condition)
       throws SQLException {
-    String sql = "delete from " + names.aliased(table) + " where " + condition.sql();
-    return Statements.update(connection, sql, condition.parameters());
+    String delete = "delete from " + aliased(table) + " where " + condition.sql();
+    return sql.update(connection, delete, condition.parameters());
   }
 
   private long update(Connection connection, String table, String set, Condition condition)
       throws SQLException {
-    String sql = "update " + names.aliased(table) + " set " + set + " where " + condition.sql();
-    return Statements.update(connection, sql, condition.parameters());
+    String update = "update " + aliased(table) + " set " + set + " where " + condition.sql();
+    return sql.update(connection, update, condition.parameters());
+  }
+
+  /** Returns a table with its name in the code as alias, which conditions use. */
+  private static String aliased(String table) {
+    return "{" + table + "} " + table;
   }
 
   /**

@@ -45,12 +45,12 @@ record ErasurePlan(
           Names.MEMORY_RECORD,
           Names.RATE);
 
-  static ErasurePlan of(ErasureTarget target, Names names) {
+  static ErasurePlan of(ErasureTarget target) {
     return switch (target) {
       case ErasureTarget.Conversation(String tenant, String conversation) ->
           conversation(owner(tenant, conversation, "$.conversation"));
       case ErasureTarget.Subject(String tenant, String subject, boolean keep) ->
-          subject(owner(tenant, subject, "$.subject"), keep, names);
+          subject(owner(tenant, subject, "$.subject"), keep);
       case ErasureTarget.Tenant(String tenant) -> {
         String key = Owner.key(tenant, "$.tenant");
         Condition all = Condition.of("tenant = ?", key);
@@ -60,8 +60,7 @@ record ErasurePlan(
         yield new ErasurePlan(key, all, rest, null);
       }
       case ErasureTarget.OlderThan(String tenant, var before) ->
-          olderThan(
-              tenant == null ? "" : Owner.key(tenant, "$.tenant"), before.toEpochMilli(), names);
+          olderThan(tenant == null ? "" : Owner.key(tenant, "$.tenant"), before.toEpochMilli());
     };
   }
 
@@ -100,7 +99,7 @@ record ErasurePlan(
     return new ErasurePlan(owner.tenant(), all, rest, owner);
   }
 
-  private static ErasurePlan subject(Owner owner, boolean keep, Names names) {
+  private static ErasurePlan subject(Owner owner, boolean keep) {
     Condition all = Condition.of("tenant = ? and subject = ?", owner.tenant(), owner.part());
     Map<String, Condition> rest = new HashMap<>(Map.of(Names.BUDGET, account(owner, "subject")));
     put(rest, OF_CONVERSATIONS, all);
@@ -108,11 +107,11 @@ record ErasurePlan(
     if (keep) {
       rest.remove(Names.SUMMARY);
       for (String table : List.of(RecordTable.RETRIEVABLE.tableName(), Names.BLOB)) {
-        rest.put(table, outsideOfOthers(all, table, names));
+        rest.put(table, outsideOfOthers(all, table));
       }
     } else {
       put(rest, RECORDS, all);
-      rest.put(Names.SUMMARY, summaries(all, names));
+      rest.put(Names.SUMMARY, summaries(all));
       rest.put(
           Names.GATE_DECISION,
           Condition.of("tenant = ? and actor = ?", owner.tenant(), owner.part()));
@@ -125,11 +124,11 @@ record ErasurePlan(
         "tenant = ? and level = '" + level + "' and owner = ?", owner.tenant(), owner.part());
   }
 
-  private static ErasurePlan olderThan(String tenant, long before, Names names) {
+  private static ErasurePlan olderThan(String tenant, long before) {
     String retrievable = RecordTable.RETRIEVABLE.tableName();
     Map<String, Condition> rest = new HashMap<>();
-    rest.put(retrievable, orphans(names, retrievable, "stored_at", before));
-    rest.put(Names.BLOB, orphans(names, Names.BLOB, "created_at", before));
+    rest.put(retrievable, orphans(retrievable, "stored_at", before));
+    rest.put(Names.BLOB, orphans(Names.BLOB, "created_at", before));
     rest.put(RecordTable.MEMORY.tableName(), Condition.of("stored_at < ?", before));
     rest.put(
         RecordTable.STANDING_INSTRUCTION.tableName(),
@@ -137,11 +136,10 @@ record ErasurePlan(
     rest.put(
         Names.GATE, Condition.of("asked_at < ? and coalesce(settled_at, 0) < ?", before, before));
     rest.put(
-        Names.MEMORY_CONVERSATION,
-        orphans(names, Names.MEMORY_CONVERSATION, "last_activity_at", before));
+        Names.MEMORY_CONVERSATION, orphans(Names.MEMORY_CONVERSATION, "last_activity_at", before));
     rest.put(Names.MEMORY_RECORD, Condition.of("updated_at < ?", before));
-    rest.put(Names.SUMMARY, orphans(names, Names.SUMMARY, "updated_at", before));
-    rest.put(Names.BUDGET, endedBudgets(names, before));
+    rest.put(Names.SUMMARY, orphans(Names.SUMMARY, "updated_at", before));
+    rest.put(Names.BUDGET, endedBudgets(before));
     rest.put(Names.RATE, Condition.of("ends_at < ?", before));
     rest.put(
         Names.WAITING_TURN,
@@ -159,18 +157,18 @@ record ErasurePlan(
    * Returns the condition for rows in conversations that belong to no other subject: conversations
    * without a row or without a subject.
    */
-  private static Condition outsideOfOthers(Condition all, String table, Names names) {
+  private static Condition outsideOfOthers(Condition all, String table) {
     return all.and(
-        Condition.of(
-            withoutConversation(names, table, "conversation", " and c.subject is not null")));
+        Condition.of(withoutConversation(table, "conversation", " and c.subject is not null")));
   }
 
   /** Returns the condition for summaries of conversations that contain such records. */
-  private static Condition summaries(Condition records, Names names) {
+  private static Condition summaries(Condition records) {
     return RECORDS.stream()
         .map(
             table ->
-                records.selects("(tenant, conversation)", "tenant, conversation", names.of(table)))
+                records.selects(
+                    "(tenant, conversation)", "tenant, conversation", "{" + table + "}"))
         .reduce(Condition::or)
         .orElseThrow();
   }
@@ -179,27 +177,27 @@ record ErasurePlan(
    * Returns the condition for budget accounts whose period has ended. Deleting any other account
    * would reset its budget.
    */
-  private static Condition endedBudgets(Names names, long before) {
+  private static Condition endedBudgets(long before) {
     Instant at = Instant.ofEpochMilli(before);
     return Condition.of(
         "updated_at < ? and (length(period) = 10 and period < ? or length(period) = 7 and period < ?"
             + " or period = '' and level = 'conversation' and "
-            + withoutConversation(names, Names.BUDGET, "owner", "")
+            + withoutConversation(Names.BUDGET, "owner", "")
             + ")",
         before,
         BudgetLimit.Period.DAY.labelAt(at),
         BudgetLimit.Period.MONTH.labelAt(at));
   }
 
-  private static Condition orphans(Names names, String table, String time, long before) {
+  private static Condition orphans(String table, String time, long before) {
     return Condition.of(
-        time + " < ? and " + withoutConversation(names, table, "conversation", ""), before);
+        time + " < ? and " + withoutConversation(table, "conversation", ""), before);
   }
 
   /** Returns SQL for a table's rows without a row of such a conversation. */
-  private static String withoutConversation(Names names, String table, String column, String such) {
-    return "not exists (select 1 from %s c where c.tenant = %s.tenant and c.conversation = %s.%s%s)"
-        .formatted(names.conversation(), table, table, column, such);
+  private static String withoutConversation(String table, String column, String such) {
+    return "not exists (select 1 from {adk_conversation} c where c.tenant = %s.tenant and c.conversation = %s.%s%s)"
+        .formatted(table, table, column, such);
   }
 
   /**

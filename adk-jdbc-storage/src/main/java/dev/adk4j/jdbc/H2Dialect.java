@@ -116,17 +116,6 @@ final class H2Dialect implements Dialect {
     }
   }
 
-  /** Returns false: H2 returns only the rows of the last select. */
-  @Override
-  public boolean answersTogether() {
-    return false;
-  }
-
-  @Override
-  public String type(ColumnType type) {
-    return type.h2Type();
-  }
-
   /** Locks one of a few rows that represent all owners, because H2 supports only row locks. */
   @Override
   public void lockOwner(Connection connection, Names names, Owner owner) throws SQLException {

@@ -55,9 +55,8 @@ final class HistorySearch {
                   after.seq()));
     }
     Condition all = condition;
-    return SqlErrors.translating(
-        "searching messages",
-        () -> database.single(tenant, connection -> read(connection, scope, all, limit)));
+    return database.single(
+        "searching messages", tenant, connection -> read(connection, scope, all, limit));
   }
 
   private static Condition owner(Scope scope) {

@@ -116,7 +116,7 @@ public final class JdbcPersistentStorage extends AbstractPersistentStorage<Runti
 
   /** Returns stores for tool results, which use the same tables as all other bytes. */
   public SpoolStoreFactory spoolStores() {
-    return new JdbcSpoolStoreFactory(blobs);
+    return scope -> new JdbcSpoolStore(blobs, scope);
   }
 
   /** Returns the history, which reads, searches and extends conversations outside of turns. */

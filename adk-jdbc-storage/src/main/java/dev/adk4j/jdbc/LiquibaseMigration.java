@@ -3,7 +3,6 @@ package dev.adk4j.jdbc;
 import dev.adk4j.error.AdkException;
 import java.sql.Connection;
 import java.sql.SQLException;
-import javax.sql.DataSource;
 import liquibase.Scope;
 import liquibase.changelog.ChangeLogParameters;
 import liquibase.command.CommandScope;
@@ -21,24 +20,24 @@ final class LiquibaseMigration {
 
   private LiquibaseMigration() {}
 
-  static void run(
-      DataSource dataSource, String dialect, @Nullable String schema, String tablePrefix) {
-    try (Connection connection = dataSource.getConnection()) {
-      String before = connection.getSchema();
-      boolean autoCommit = connection.getAutoCommit();
-      if (schema != null) {
-        connection.setSchema(schema);
-      }
-      try {
-        update(connection, dialect, schema, tablePrefix);
-      } finally {
-        // Liquibase leaves a transaction open and the search path changed
-        connection.rollback();
-        connection.setAutoCommit(autoCommit);
-        connection.setSchema(before);
-      }
-    } catch (SQLException e) {
-      throw SqlErrors.translate("migrating with Liquibase", e);
+  /**
+   * Migrates the connection's schema.
+   *
+   * @param schema name of that schema; null for the default one
+   */
+  static boolean run(
+      Connection connection, String dialect, @Nullable String schema, String tablePrefix)
+      throws SQLException {
+    String before = connection.getSchema();
+    boolean autoCommit = connection.getAutoCommit();
+    try {
+      update(connection, dialect, schema, tablePrefix);
+      return true;
+    } finally {
+      // Liquibase leaves a transaction open and the search path changed
+      connection.rollback();
+      connection.setAutoCommit(autoCommit);
+      connection.setSchema(before);
     }
   }
 

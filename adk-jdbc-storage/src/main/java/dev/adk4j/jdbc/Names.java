@@ -76,11 +76,6 @@ final class Names {
     return schema + plain(table);
   }
 
-  /** Returns a table for a {@code from} clause, with its name in the code as alias. */
-  String aliased(String table) {
-    return of(table) + " " + table;
-  }
-
   /** Returns the name without the schema. */
   String plain(String table) {
     if (!table.startsWith(LOGICAL_PREFIX)) {

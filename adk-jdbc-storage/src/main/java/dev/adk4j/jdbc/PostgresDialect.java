@@ -135,16 +135,6 @@ final class PostgresDialect implements Dialect {
   }
 
   @Override
-  public boolean answersTogether() {
-    return true;
-  }
-
-  @Override
-  public String type(ColumnType type) {
-    return type.postgresType();
-  }
-
-  @Override
   public void lockOwner(Connection connection, Names names, Owner owner) throws SQLException {
     lock(
         connection,

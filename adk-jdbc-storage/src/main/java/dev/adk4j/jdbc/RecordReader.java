@@ -1,8 +1,6 @@
 package dev.adk4j.jdbc;
 
 import dev.adk4j.jdbc.internal.Statements;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.EnumMap;
 import java.util.HashMap;
@@ -50,16 +48,14 @@ final class RecordReader {
 
   /** Returns the rows, oldest first. */
   List<Row> ask(Question question) {
-    return SqlErrors.translating(
-        doing(question),
-        () ->
-            database.single(
-                question.owner().tenant(),
-                connection ->
-                    oldestFirst(
-                        Statements.query(
-                            connection, reading(question), sql(question), question.parameters()),
-                        question)));
+    List<Row> found =
+        database.single(
+            doing(question),
+            question.owner().tenant(),
+            connection ->
+                Statements.query(
+                    connection, reading(question), sql(question), question.parameters()));
+    return oldestFirst(found, question);
   }
 
   /** Returns the operation for errors. */
@@ -67,9 +63,9 @@ final class RecordReader {
     return "fetching from " + question.table().tableName();
   }
 
-  /** Returns true if {@link #askTogether} saves round trips; false for an embedded database. */
+  /** Returns false for H2, which returns only the rows of the last of several selects. */
   boolean asksTogether() {
-    return database.dialect().answersTogether();
+    return database.sql().isPostgres();
   }
 
   /**
@@ -85,25 +81,21 @@ final class RecordReader {
     return database.single(
         questions.getFirst().owner().tenant(),
         connection -> {
-          try (PreparedStatement statement = connection.prepareStatement(sql)) {
-            int next = 1;
-            for (Question question : questions) {
-              next = Statements.bind(statement, next, question.parameters());
-            }
-            Map<Question, List<Row>> answers = new HashMap<>();
-            boolean isRows = statement.execute();
-            for (Question question : questions) {
-              if (!isRows) {
-                throw new SQLException("one of several statements returned no rows");
-              }
-              try (ResultSet found = statement.getResultSet()) {
-                answers.put(
-                    question, oldestFirst(Statements.all(found, reading(question)), question));
-              }
-              isRows = statement.getMoreResults();
-            }
-            return answers;
+          List<List<Row>> found =
+              Statements.together(
+                  connection,
+                  query -> reading(questions.get(query)),
+                  sql,
+                  questions.stream().map(Question::parameters).toList());
+          if (found.size() < questions.size()) {
+            throw new SQLException("one of several statements returned no rows");
           }
+          Map<Question, List<Row>> answers = new HashMap<>();
+          for (int i = 0; i < questions.size(); i++) {
+            Question question = questions.get(i);
+            answers.put(question, oldestFirst(found.get(i), question));
+          }
+          return answers;
         });
   }
 
@@ -131,18 +123,16 @@ final class RecordReader {
     String sql =
         "select seq, id, %s from %s where tenant = ? and conversation = ?%s"
             .formatted(table.columnList(""), database.names().of(table), which);
-    return SqlErrors.translating(
+    return database.single(
         "reading " + table.tableName(),
-        () ->
-            database.single(
-                owner.tenant(),
-                connection ->
-                    Statements.query(
-                        connection,
-                        row -> new NumberedRow(row.getLong(1), RowStatements.read(row, table, 2)),
-                        sql,
-                        owner.key(),
-                        List.of(parameters))));
+        owner.tenant(),
+        connection ->
+            Statements.query(
+                connection,
+                row -> new NumberedRow(row.getLong(1), RowStatements.read(row, table, 2)),
+                sql,
+                owner.key(),
+                List.of(parameters)));
   }
 
   private static Statements.Row<Row> reading(Question question) {

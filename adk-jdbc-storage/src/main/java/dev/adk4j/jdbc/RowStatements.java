@@ -1,8 +1,8 @@
 package dev.adk4j.jdbc;
 
-import dev.adk4j.jdbc.internal.Inserts;
-import dev.adk4j.jdbc.internal.Inserts.Value;
 import dev.adk4j.jdbc.internal.Statements;
+import dev.adk4j.jdbc.internal.StorageSql;
+import dev.adk4j.jdbc.internal.StorageSql.Value;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -17,11 +17,11 @@ import org.jspecify.annotations.Nullable;
 /** Runs statements on single rows. Every statement is restricted to the owner. */
 final class RowStatements {
 
-  private final Dialect dialect;
+  private final StorageSql storage;
   private final Names names;
 
   RowStatements(Database database) {
-    this.dialect = database.dialect();
+    this.storage = database.sql();
     this.names = database.names();
   }
 
@@ -67,7 +67,10 @@ final class RowStatements {
     RecordTable table = row.table();
     List<Value> others = new ArrayList<>(List.of(Value.parameter("stored_at", "bigint")));
     for (Column column : table.columns()) {
-      others.add(Value.parameter(column.name(), dialect.type(column.type())));
+      ColumnType type = column.type();
+      others.add(
+          Value.parameter(
+              column.name(), storage.isPostgres() ? type.postgresType() : type.h2Type()));
     }
     List<@Nullable String> subject = List.of();
     if (table.hasSubject()) {
@@ -75,8 +78,7 @@ final class RowStatements {
       subject = Collections.singletonList(owner.subject());
     }
     List<String> keys = List.of("tenant", table.owner(), "id");
-    String sql =
-        Inserts.ifAbsent(dialect instanceof PostgresDialect, names.of(table), keys, others);
+    String sql = storage.insertIfAbsent(names.of(table), keys, others.toArray(Value[]::new));
     return Statements.update(connection, sql, owner.key(), row.id(), now, row.parameters(), subject)
         == 1;
   }

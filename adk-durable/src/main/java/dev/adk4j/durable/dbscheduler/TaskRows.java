@@ -1,14 +1,14 @@
 package dev.adk4j.durable.dbscheduler;
 
 import dev.adk4j.jdbc.StorageConnections;
+import dev.adk4j.jdbc.internal.StorageSql;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.OffsetDateTime;
-import java.time.ZoneOffset;
+import java.util.List;
 
 /**
  * Runs statements on the scheduler's table. The scheduler itself takes rows and writes their
@@ -25,13 +25,13 @@ final class TaskRows {
   private static final String MINE = ONE + " and version = ?";
 
   private final StorageConnections connections;
-  private final String table;
+  private final StorageSql sql;
   private final String add;
   private final String wake;
 
   TaskRows(StorageConnections connections) {
     this.connections = connections;
-    this.table = connections.table("adk_task");
+    this.sql = new StorageSql(connections::table, connections.isPostgres());
     this.add = adding("true");
     // The commit does not wait for the disk: the regular look finds a turn whose wake was lost.
     this.wake = adding("set_config('synchronous_commit', 'off', true) = 'off'");
@@ -44,32 +44,29 @@ final class TaskRows {
     String statement =
         connections.isPostgres()
             ? """
-            insert into %1$s as t (task_name, task_instance, execution_time, picked, version, priority)
-            select '%2$s', ?, ?, false, ?, %3$s where %4$s
+            insert into {adk_task} as t (task_name, task_instance, execution_time, picked, version, priority)
+            select '%1$s', ?, ?, false, ?, %2$s where %3$s
             on conflict (task_name, task_instance) do update set woken = t.picked,
               execution_time = case when t.picked then t.execution_time
                 else excluded.execution_time end
             where t.picked and not t.woken or not t.picked and t.execution_time > excluded.execution_time
             """
             : """
-            merge into %1$s t using (select cast(? as varchar) as id,
+            merge into {adk_task} t using (select cast(? as varchar) as id,
               cast(? as timestamp with time zone) as at, cast(? as bigint) as version,
-              %3$s as priority) s
-            on t.task_name = '%2$s' and t.task_instance = s.id
+              %2$s as priority) s
+            on t.task_name = '%1$s' and t.task_instance = s.id
             when matched and (t.picked and not t.woken or not t.picked and t.execution_time > s.at)
               then update set woken = t.picked,
               execution_time = case when t.picked then t.execution_time else s.at end
             when not matched then insert
               (task_name, task_instance, execution_time, picked, version, priority)
-              values ('%2$s', s.id, s.at, false, s.version, s.priority)
+              values ('%1$s', s.id, s.at, false, s.version, s.priority)
             """;
-    return statement.formatted(
-        table,
-        TASK,
-        "coalesce((select w.priority from "
-            + connections.table("adk_waiting_turn")
-            + " w where w.tenant = ? and w.turn_id = ?), 0)",
-        condition);
+    String priority =
+        "coalesce((select w.priority from {adk_waiting_turn} w"
+            + " where w.tenant = ? and w.turn_id = ?), 0)";
+    return statement.formatted(TASK, priority, condition);
   }
 
   /**
@@ -83,9 +80,8 @@ final class TaskRows {
 
   private boolean add(Connection connection, String statement, String key, Instant at)
       throws SQLException {
-    String tenant = TaskKey.tenant(key);
-    return update(connection, statement, key, at, at.toEpochMilli(), tenant, TaskKey.turnId(key))
-        == 1;
+    List<String> turn = List.of(TaskKey.tenant(key), TaskKey.turnId(key));
+    return sql.update(connection, statement, key, at, at.toEpochMilli(), turn) == 1;
   }
 
   /** Adds a task in a transaction of its own. */
@@ -109,7 +105,7 @@ final class TaskRows {
   boolean rest(String key, long version, Instant until, Instant now) {
     return single(
         "pausing a turn",
-        "update {task} set picked = false, picked_by = null, last_heartbeat = null,"
+        "update {adk_task} set picked = false, picked_by = null, last_heartbeat = null,"
             + " last_success = ?, consecutive_failures = 0, execution_time = ?, version = version"
             + " + 1"
             + MINE
@@ -125,14 +121,17 @@ final class TaskRows {
    */
   boolean remove(String key, long version) {
     return single(
-        "removing a finished turn", "delete from {task}" + MINE + " and not woken", key, version);
+        "removing a finished turn",
+        "delete from {adk_task}" + MINE + " and not woken",
+        key,
+        version);
   }
 
   /** Removes the mark. Returns false if another process has the task or there is no mark. */
   boolean heard(String key, long version) {
     return single(
         "checking if a turn was woken",
-        "update {task} set woken = false" + MINE + " and woken",
+        "update {adk_task} set woken = false" + MINE + " and woken",
         key,
         version);
   }
@@ -162,7 +161,7 @@ final class TaskRows {
     String time = "cast(? as timestamp with time zone)";
     return single(
         "releasing a turn to another process",
-        "update {task} set picked = false, picked_by = null, last_heartbeat = null, woken ="
+        "update {adk_task} set picked = false, picked_by = null, last_heartbeat = null, woken ="
             + " false, version = version + 1, execution_time = case when woken then "
             + time
             + " else "
@@ -183,7 +182,7 @@ final class TaskRows {
   boolean take(String key, Instant now) {
     return single(
         "taking a turn from its process",
-        "update {task} set picked = false, picked_by = null, last_heartbeat = null, woken ="
+        "update {adk_task} set picked = false, picked_by = null, last_heartbeat = null, woken ="
             + " false, version = version + 1, execution_time = ?"
             + ONE
             + " and picked",
@@ -197,76 +196,39 @@ final class TaskRows {
         "checking which process runs a turn",
         "",
         connection ->
-            !query(
-                connection,
-                "select 1 from {task}" + MINE + " and picked",
-                ResultSet::next,
-                key,
-                version));
+            sql.first(
+                    connection,
+                    row -> true,
+                    "select 1 from {adk_task}" + MINE + " and picked",
+                    key,
+                    version)
+                == null);
   }
 
   /** Counts tasks at a given time. */
   Counts counts(Instant now) {
-    return connections.single(
-        "counting queued turns",
-        "",
-        connection -> {
-          String sql =
-              "select count(case when not picked then 1 end), count(case when picked then 1"
-                  + " end), min(case when not picked then execution_time end) from {task} where"
-                  + " (picked or execution_time <= ?) and task_name = 'adk-turn'";
-          return query(
-              connection,
-              sql,
-              row -> {
-                row.next();
-                OffsetDateTime oldest = row.getObject(3, OffsetDateTime.class);
-                return new Counts(
-                    row.getLong(1),
-                    row.getLong(2),
-                    oldest == null ? Duration.ZERO : Duration.between(oldest.toInstant(), now));
-              },
-              now);
-        });
+    String count =
+        "select count(case when not picked then 1 end), count(case when picked then 1 end),"
+            + " min(case when not picked then execution_time end) from {adk_task} where"
+            + " (picked or execution_time <= ?) and task_name = 'adk-turn'";
+    return connections
+        .single(
+            "counting queued turns", "", on -> sql.query(on, row -> counts(row, now), count, now))
+        .getFirst();
+  }
+
+  private static Counts counts(ResultSet row, Instant now) throws SQLException {
+    OffsetDateTime oldest = row.getObject(3, OffsetDateTime.class);
+    return new Counts(
+        row.getLong(1),
+        row.getLong(2),
+        oldest == null ? Duration.ZERO : Duration.between(oldest.toInstant(), now));
   }
 
   record Counts(long due, long running, Duration oldest) {}
 
   /** Returns true if the statement changed the task. */
-  private boolean single(String doing, String sql, Object... args) {
-    return connections.single(doing, "", connection -> update(connection, sql, args)) == 1;
-  }
-
-  private interface Row<T> {
-    T read(ResultSet row) throws SQLException;
-  }
-
-  /** Reads the rows of a query. */
-  private <T> T query(Connection connection, String sql, Row<T> reading, Object... args)
-      throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(sql.replace("{task}", table))) {
-      bind(statement, args);
-      try (ResultSet row = statement.executeQuery()) {
-        return reading.read(row);
-      }
-    }
-  }
-
-  private int update(Connection connection, String sql, Object... args) throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(sql.replace("{task}", table))) {
-      bind(statement, args);
-      return statement.executeUpdate();
-    }
-  }
-
-  private static void bind(PreparedStatement statement, Object... args) throws SQLException {
-    for (int i = 0; i < args.length; i++) {
-      switch (args[i]) {
-        case String text -> statement.setString(i + 1, text);
-        case Long number -> statement.setLong(i + 1, number);
-        case Instant time -> statement.setObject(i + 1, time.atOffset(ZoneOffset.UTC));
-        default -> throw new IllegalArgumentException("unsupported argument");
-      }
-    }
+  private boolean single(String doing, String change, Object... args) {
+    return connections.single(doing, "", connection -> sql.update(connection, change, args)) == 1;
   }
 }

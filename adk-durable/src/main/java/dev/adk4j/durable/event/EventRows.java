@@ -3,13 +3,15 @@ package dev.adk4j.durable.event;
 import dev.adk4j.jdbc.StorageConnections;
 import dev.adk4j.jdbc.TextEscape;
 import dev.adk4j.jdbc.internal.Statements;
-import dev.adk4j.jdbc.internal.Statements.Row;
+import dev.adk4j.jdbc.internal.StorageSql;
 import dev.adk4j.stored.StoredEvent;
 import java.sql.Array;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -22,16 +24,16 @@ final class EventRows {
 
   private static final JsonMapper JSON = JsonMapper.shared();
   private static final TypeReference<List<List<String>>> EVENTS = new TypeReference<>() {};
-  private static final String COLUMNS = "e.tenant, e.turn_id, e.seq, e.last_seq, e.data";
+  private static final String SELECT =
+      "select e.tenant, e.turn_id, e.seq, e.last_seq, e.data from {adk_turn_event} e";
+  private static final String IN_ORDER = " order by e.tenant, e.turn_id, e.seq";
 
   private final StorageConnections connections;
-  private final String events;
-  private final String turns;
+  private final StorageSql sql;
 
   EventRows(StorageConnections connections) {
     this.connections = connections;
-    this.events = connections.table("adk_turn_event");
-    this.turns = connections.table("adk_waiting_turn");
+    this.sql = new StorageSql(connections::table, connections.isPostgres());
   }
 
   /** Position of a reader in a turn. */
@@ -43,6 +45,10 @@ final class EventRows {
       return new Turn(
           StorageConnections.key(tenant, "$.tenant"), StorageConnections.key(turnId, "$.turnId"));
     }
+
+    List<String> key() {
+      return List.of(tenant, id);
+    }
   }
 
   record Chunk(Turn turn, long seq, long lastSeq, String data) {
@@ -50,17 +56,17 @@ final class EventRows {
     static Chunk of(Turn turn, List<StoredEvent> events) {
       List<List<String>> all = new ArrayList<>();
       for (StoredEvent event : events) {
-        List<String> one = new ArrayList<>();
-        one.add(event.name());
-        one.add(event.id());
-        one.add(event.data());
-        all.add(one);
+        all.add(Arrays.asList(event.name(), event.id(), event.data()));
       }
       return new Chunk(
           turn,
           events.getFirst().seq(),
           events.getLast().seq(),
           TextEscape.escape(JSON.writeValueAsString(all)));
+    }
+
+    List<Object> values() {
+      return List.of(seq, lastSeq, data);
     }
 
     List<StoredEvent> after(long after) {
@@ -88,55 +94,43 @@ final class EventRows {
   }
 
   private boolean inOneStatement(Chunk chunk, long token) {
-    String sql =
-        "insert into {events} (tenant, turn_id, seq, last_seq, data) select t.tenant,"
-            + " t.turn_id, ?, ?, ? from {turns} t where t.tenant = ? and t.turn_id = ? and t.token"
-            + " = ? for share";
+    String insert =
+        "insert into {adk_turn_event} (tenant, turn_id, seq, last_seq, data) select t.tenant,"
+            + " t.turn_id, ?, ?, ? from {adk_waiting_turn} t where t.tenant = ? and t.turn_id = ?"
+            + " and t.token = ? for share";
     return 1
         == connections.single(
             "storing events",
             chunk.turn.tenant,
-            connection ->
-                update(
-                    connection,
-                    sql,
-                    chunk.seq,
-                    chunk.lastSeq,
-                    chunk.data,
-                    chunk.turn.tenant,
-                    chunk.turn.id,
-                    token));
+            on -> sql.update(on, insert, chunk.values(), chunk.turn.key(), token));
   }
 
   private boolean inTwo(Chunk chunk, long token) {
-    String held = "select 1 from {turns} where tenant = ? and turn_id = ? and token = ? for update";
+    String held =
+        "select 1 from {adk_waiting_turn} where tenant = ? and turn_id = ? and token = ? for update";
     return connections.transaction(
         "storing events",
         chunk.turn.tenant,
-        connection ->
-            has(connection, held, chunk.turn.tenant, chunk.turn.id, token)
-                && insert(connection, chunk));
+        on -> has(on, held, chunk.turn.key(), token) && insert(on, chunk));
   }
 
   private boolean insert(Connection connection, Chunk chunk) throws SQLException {
-    return 1
-        == update(
-            connection,
-            "insert into {events} (seq, last_seq, data, tenant, turn_id) values (?, ?, ?, ?, ?)",
-            chunk.seq,
-            chunk.lastSeq,
-            chunk.data,
-            chunk.turn.tenant,
-            chunk.turn.id);
+    String insert =
+        "insert into {adk_turn_event} (seq, last_seq, data, tenant, turn_id) values (?, ?, ?, ?, ?)";
+    return sql.update(connection, insert, chunk.values(), chunk.turn.key()) == 1;
   }
 
   /** Returns true if the row exists: the commit succeeded although its response was lost. */
   boolean has(Chunk chunk) {
-    String sql = "select 1 from {events} where tenant = ? and turn_id = ? and seq = ?";
+    String select = "select 1 from {adk_turn_event} where tenant = ? and turn_id = ? and seq = ?";
     return connections.single(
         "checking for events",
         chunk.turn.tenant,
-        connection -> has(connection, sql, chunk.turn.tenant, chunk.turn.id, chunk.seq));
+        on -> has(on, select, chunk.turn.key(), chunk.seq));
+  }
+
+  private boolean has(Connection connection, String select, Object... args) throws SQLException {
+    return sql.first(connection, row -> true, select, args) != null;
   }
 
   /**
@@ -145,15 +139,13 @@ final class EventRows {
    * @return false if the turn has not ended or has another token; nothing is written then
    */
   boolean writeInstead(Chunk chunk, long token) {
-    String sql =
-        "update {turns} set token = token + 1 where tenant = ? and turn_id = ? and token ="
-            + " ? and state in ('completed', 'failed', 'aborted')";
+    String end =
+        "update {adk_waiting_turn} set token = token + 1 where tenant = ? and turn_id = ?"
+            + " and token = ? and state in ('completed', 'failed', 'aborted')";
     return connections.transaction(
         "storing the last events",
         chunk.turn.tenant,
-        connection ->
-            update(connection, sql, chunk.turn.tenant, chunk.turn.id, token) == 1
-                && insert(connection, chunk));
+        on -> sql.update(on, end, chunk.turn.key(), token) == 1 && insert(on, chunk));
   }
 
   /**
@@ -161,16 +153,14 @@ final class EventRows {
    * row.
    */
   List<Chunk> of(Place place, int most) {
-    String sql =
-        "select "
-            + COLUMNS
-            + " from {events} e where e.tenant = ? and e.turn_id = ? and e.last_seq > ? order"
-            + " by e.seq"
+    String select =
+        SELECT
+            + " where e.tenant = ? and e.turn_id = ? and e.last_seq > ? order by e.seq"
             + (most == Integer.MAX_VALUE ? "" : " limit " + most);
     return connections.single(
         "reading events",
         place.turn.tenant,
-        connection -> chunks(connection, sql, place.turn.tenant, place.turn.id, place.after));
+        on -> sql.query(on, EventRows::chunk, select, place.turn.key(), place.after));
   }
 
   /** Returns the rows that begin after the positions, for all turns, with one statement. */
@@ -178,20 +168,17 @@ final class EventRows {
     return connections.single(
         "reading events",
         "",
-        connection ->
-            connections.isPostgres() ? unnested(connection, places) : ored(connection, places));
+        on -> connections.isPostgres() ? unnested(on, places) : ored(on, places));
   }
 
   private List<Chunk> unnested(Connection connection, List<Place> places) throws SQLException {
-    String sql =
-        "select "
-            + COLUMNS
-            + " from unnest(?::text[], ?::text[], ?::bigint[]) p(tenant, turn_id, after) join"
-            + " {events} e on e.tenant = p.tenant and e.turn_id = p.turn_id and e.seq >"
-            + " p.after order by e.tenant, e.turn_id, e.seq";
-    return chunks(
+    return sql.query(
         connection,
-        sql,
+        EventRows::chunk,
+        SELECT
+            + " join unnest(?::text[], ?::text[], ?::bigint[]) p(tenant, turn_id, after)"
+            + " on e.tenant = p.tenant and e.turn_id = p.turn_id and e.seq > p.after"
+            + IN_ORDER,
         array(connection, "text", places.stream().map(p -> p.turn.tenant)),
         array(connection, "text", places.stream().map(p -> p.turn.id)),
         array(connection, "bigint", places.stream().map(Place::after)));
@@ -204,32 +191,20 @@ final class EventRows {
 
   private List<Chunk> ored(Connection connection, List<Place> places) throws SQLException {
     String one = "(e.tenant = ? and e.turn_id = ? and e.seq > ?)";
-    String sql =
-        "select "
-            + COLUMNS
-            + " from {events} e where "
-            + String.join(" or ", Collections.nCopies(places.size(), one))
-            + " order by e.tenant, e.turn_id, e.seq";
-    return chunks(
+    String any = String.join(" or ", Collections.nCopies(places.size(), one));
+    return sql.query(
         connection,
-        sql,
-        places.stream()
-            .flatMap(place -> Stream.of(place.turn.tenant, place.turn.id, place.after))
-            .toArray());
+        EventRows::chunk,
+        SELECT + " where " + any + IN_ORDER,
+        places.stream().map(place -> List.of(place.turn.key(), place.after)).toArray());
   }
 
-  private List<Chunk> chunks(Connection connection, String sql, Object... args)
-      throws SQLException {
-    return query(
-        connection,
-        sql,
-        row ->
-            new Chunk(
-                new Turn(row.getString(1), row.getString(2)),
-                row.getLong(3),
-                row.getLong(4),
-                row.getString(5)),
-        args);
+  private static Chunk chunk(ResultSet row) throws SQLException {
+    return new Chunk(turn(row), row.getLong(3), row.getLong(4), row.getString(5));
+  }
+
+  private static Turn turn(ResultSet row) throws SQLException {
+    return new Turn(row.getString(1), row.getString(2));
   }
 
   /**
@@ -242,42 +217,23 @@ final class EventRows {
   }
 
   private int prune(Connection connection, long before, int most) throws SQLException {
-    String sql =
-        "select t.tenant, t.turn_id from {turns} t where t.state in ('completed', 'failed',"
-            + " 'aborted') and t.updated_at < ? and exists (select 1 from {events} e where"
+    String ended =
+        "select t.tenant, t.turn_id from {adk_waiting_turn} t where"
+            + " t.state in ('completed', 'failed', 'aborted') and t.updated_at < ? and exists (select 1 from {adk_turn_event} e where"
             + " e.tenant = t.tenant and e.turn_id = t.turn_id) limit "
             + most;
-    List<Turn> old =
-        query(connection, sql, row -> new Turn(row.getString(1), row.getString(2)), before);
+    List<Turn> old = sql.query(connection, EventRows::turn, ended, before);
     if (old.isEmpty()) {
       return 0;
     }
-    try (PreparedStatement statement =
-        connection.prepareStatement(
-            named("delete from {events} where tenant = ? and turn_id = ?"))) {
+    String delete = sql.text("delete from {adk_turn_event} where tenant = ? and turn_id = ?");
+    try (PreparedStatement statement = connection.prepareStatement(delete)) {
       for (Turn turn : old) {
-        Statements.bind(statement, 1, turn.tenant, turn.id);
+        Statements.bind(statement, 1, turn.key());
         statement.addBatch();
       }
       // H2 may return a turn again whose events are already deleted
       return (int) IntStream.of(statement.executeBatch()).filter(n -> n > 0).count();
     }
-  }
-
-  private String named(String sql) {
-    return sql.replace("{events}", events).replace("{turns}", turns);
-  }
-
-  private boolean has(Connection connection, String sql, Object... args) throws SQLException {
-    return !query(connection, sql, row -> true, args).isEmpty();
-  }
-
-  private <T> List<T> query(Connection connection, String sql, Row<T> row, Object... args)
-      throws SQLException {
-    return Statements.query(connection, row, named(sql), args);
-  }
-
-  private int update(Connection connection, String sql, Object... args) throws SQLException {
-    return Statements.update(connection, named(sql), args);
   }
 }

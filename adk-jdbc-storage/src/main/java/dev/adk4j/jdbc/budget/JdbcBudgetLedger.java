@@ -3,7 +3,7 @@ package dev.adk4j.jdbc.budget;
 import dev.adk4j.jdbc.JdbcStorageOptions;
 import dev.adk4j.jdbc.StorageConnections;
 import dev.adk4j.jdbc.TextEscape;
-import dev.adk4j.jdbc.internal.Statements;
+import dev.adk4j.jdbc.internal.StorageSql;
 import dev.adk4j.prompt.budget.BudgetLedger;
 import dev.adk4j.prompt.budget.BudgetLimit;
 import java.math.BigDecimal;
@@ -52,12 +52,12 @@ public final class JdbcBudgetLedger implements BudgetLedger {
 
   private final StorageConnections connections;
   private final InstantSource clock;
-  private final String table;
+  private final StorageSql sql;
 
   private JdbcBudgetLedger(StorageConnections connections, InstantSource clock) {
     this.connections = connections;
     this.clock = clock;
-    this.table = connections.table("adk_budget");
+    this.sql = new StorageSql(connections::table, connections.isPostgres());
   }
 
   /**
@@ -81,12 +81,12 @@ public final class JdbcBudgetLedger implements BudgetLedger {
   @Override
   public BudgetLedger.Usage usage(BudgetLedger.Account account) {
     Key key = Key.of(account);
-    String select = "select generations, tokens, cost from " + table + KEY;
+    String select = "select generations, tokens, cost from {adk_budget}" + KEY;
     return connections
         .single(
             "reading an account of a budget",
             key.tenant(),
-            c -> Statements.query(c, row -> usage(row, 1), select, key.columns()))
+            c -> sql.query(c, row -> usage(row, 1), select, key.columns()))
         .stream()
         .findFirst()
         .orElse(BudgetLedger.Usage.NONE);
@@ -120,13 +120,14 @@ public final class JdbcBudgetLedger implements BudgetLedger {
     List<Object> parameters =
         List.of(usage.generations(), usage.tokens(), stored(usage.cost()), now, key.columns());
     String add =
-        "update %s set generations = generations + ?, tokens = tokens + ?, cost = cost + ?,"
-            + " updated_at = ?%s";
+        "update {adk_budget} set generations = generations + ?, tokens = tokens + ?,"
+            + " cost = cost + ?, updated_at = ?"
+            + KEY;
     String insert =
-        "insert into %s (generations, tokens, cost, updated_at, tenant, level, owner, period,"
-            + " created_at) values (?, ?, ?, ?, ?, ?, ?, ?, ?)";
-    if (Statements.update(connection, add.formatted(table, KEY), parameters) == 0) {
-      Statements.update(connection, insert.formatted(table), parameters, now);
+        "insert into {adk_budget} (generations, tokens, cost, updated_at, tenant, level, owner,"
+            + " period, created_at) values (?, ?, ?, ?, ?, ?, ?, ?, ?)";
+    if (sql.update(connection, add, parameters) == 0) {
+      sql.update(connection, insert, parameters, now);
     }
   }
 
@@ -139,14 +140,14 @@ public final class JdbcBudgetLedger implements BudgetLedger {
   public Map<BudgetLedger.Account, BudgetLedger.Usage> accounts(String tenant) {
     String stored = StorageConnections.key(tenant, "$.tenant");
     String list =
-        "select level, owner, period, generations, tokens, cost from %s where tenant = ?"
-            + " order by level, owner, period";
+        "select level, owner, period, generations, tokens, cost from {adk_budget}"
+            + " where tenant = ? order by level, owner, period";
     return connections.single(
         "listing accounts of budgets",
         stored,
         connection -> {
           Map<BudgetLedger.Account, BudgetLedger.Usage> found = new LinkedHashMap<>();
-          Statements.query(
+          sql.query(
               connection,
               row ->
                   found.put(
@@ -156,7 +157,7 @@ public final class JdbcBudgetLedger implements BudgetLedger {
                           TextEscape.unescape(row.getString(2)),
                           row.getString(3)),
                       usage(row, 4)),
-              list.formatted(table),
+              list,
               stored);
           return found;
         });
@@ -168,7 +169,7 @@ public final class JdbcBudgetLedger implements BudgetLedger {
     connections.single(
         "forgetting an account of a budget",
         key.tenant(),
-        c -> Statements.update(c, "delete from " + table + KEY, key.columns()));
+        c -> sql.update(c, "delete from {adk_budget}" + KEY, key.columns()));
   }
 
   private static BudgetLedger.Usage usage(ResultSet row, int first) throws SQLException {

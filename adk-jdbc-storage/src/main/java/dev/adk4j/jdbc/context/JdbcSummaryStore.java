@@ -3,7 +3,7 @@ package dev.adk4j.jdbc.context;
 import dev.adk4j.jdbc.JdbcStorageOptions;
 import dev.adk4j.jdbc.StorageConnections;
 import dev.adk4j.jdbc.TextEscape;
-import dev.adk4j.jdbc.internal.Statements;
+import dev.adk4j.jdbc.internal.StorageSql;
 import dev.adk4j.prompt.context.SummaryStore;
 import dev.adk4j.value.Scope;
 import java.sql.ResultSet;
@@ -29,12 +29,12 @@ public final class JdbcSummaryStore implements SummaryStore {
 
   private final StorageConnections connections;
   private final InstantSource clock;
-  private final String table;
+  private final StorageSql sql;
 
   private JdbcSummaryStore(StorageConnections connections, InstantSource clock) {
     this.connections = connections;
     this.clock = clock;
-    this.table = connections.table("adk_summary");
+    this.sql = new StorageSql(connections::table, connections.isPostgres());
   }
 
   /**
@@ -58,12 +58,12 @@ public final class JdbcSummaryStore implements SummaryStore {
   @Override
   public Optional<Entry> load(Scope scope) {
     Key key = Key.of(scope);
-    String select = "select summary, covered_through from " + table + KEY;
+    String select = "select summary, covered_through from {adk_summary}" + KEY;
     return connections
         .single(
             "reading a summary",
             key.tenant(),
-            c -> Statements.query(c, JdbcSummaryStore::entry, select, key.columns()))
+            c -> sql.query(c, JdbcSummaryStore::entry, select, key.columns()))
         .stream()
         .findFirst();
   }
@@ -77,10 +77,10 @@ public final class JdbcSummaryStore implements SummaryStore {
     Key key = Key.of(scope);
     String coveredThrough = StorageConnections.key(entry.coveredThrough(), "$.coveredThrough");
     String update =
-        "update " + table + " set summary = ?, covered_through = ?, updated_at = ?" + KEY;
+        "update {adk_summary} set summary = ?, covered_through = ?, updated_at = ?" + KEY;
     String insert =
-        "insert into %s (summary, covered_through, updated_at, tenant, conversation, created_at)"
-            + " values (?, ?, ?, ?, ?, ?)";
+        "insert into {adk_summary} (summary, covered_through, updated_at, tenant, conversation,"
+            + " created_at) values (?, ?, ?, ?, ?, ?)";
     String summary = TextEscape.escape(entry.summary());
     connections.transaction(
         "saving a summary",
@@ -88,8 +88,8 @@ public final class JdbcSummaryStore implements SummaryStore {
         connection -> {
           long now = clock.millis();
           List<Object> parameters = List.of(summary, coveredThrough, now, key.columns());
-          return Statements.update(connection, update, parameters) == 1
-              || Statements.update(connection, insert.formatted(table), parameters, now) == 1;
+          return sql.update(connection, update, parameters) == 1
+              || sql.update(connection, insert, parameters, now) == 1;
         });
   }
 

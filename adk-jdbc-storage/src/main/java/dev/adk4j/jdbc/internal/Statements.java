@@ -1,22 +1,24 @@
 package dev.adk4j.jdbc.internal;
 
-import java.math.BigDecimal;
-import java.sql.Array;
 import java.sql.Connection;
 import java.sql.JDBCType;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Types;
+import java.time.Instant;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
+import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs statements. Parameters are texts, numbers, truth values, bytes and arrays. A null is one of
- * a text; a {@link JDBCType} stands for a null of another type, a collection for its elements.
+ * Runs statements. Parameters are values that the drivers know, times and arrays of texts. A null
+ * is one of a text; a {@link JDBCType} stands for a null of another type, a collection for its
+ * elements.
  */
 public final class Statements {
 
@@ -56,6 +58,27 @@ public final class Statements {
     return query(connection, row -> row.getLong(1), sql, parameters).getFirst();
   }
 
+  /**
+   * Returns the rows of several queries in one text, separated by semicolons, in one round trip.
+   * Ends with the first statement that returns no rows.
+   *
+   * @param rows returns the reader of a query's rows, by the query's index
+   */
+  public static <T> List<List<T>> together(
+      Connection connection, IntFunction<Row<T>> rows, String sql, @Nullable Object... parameters)
+      throws SQLException {
+    try (PreparedStatement statement = connection.prepareStatement(sql)) {
+      bind(statement, 1, parameters);
+      List<List<T>> found = new ArrayList<>();
+      for (boolean more = statement.execute(); more; more = statement.getMoreResults()) {
+        try (ResultSet results = statement.getResultSet()) {
+          found.add(all(results, rows.apply(found.size())));
+        }
+      }
+      return found;
+    }
+  }
+
   /** Reads the remaining rows. */
   public static <T extends @Nullable Object> List<T> all(ResultSet results, Row<T> row)
       throws SQLException {
@@ -79,17 +102,11 @@ public final class Statements {
       switch (parameter) {
         case null -> statement.setNull(at++, Types.VARCHAR);
         case Collection<?> several -> at = bind(statement, at, several);
-        case String text -> statement.setString(at++, text);
-        case Long number -> statement.setLong(at++, number);
-        case Integer number -> statement.setInt(at++, number);
-        case Double number -> statement.setDouble(at++, number);
-        case BigDecimal number -> statement.setBigDecimal(at++, number);
-        case Boolean flag -> statement.setBoolean(at++, flag);
-        case byte[] bytes -> statement.setBytes(at++, bytes);
-        case Array array -> statement.setArray(at++, array);
-        case Object[] array -> statement.setObject(at++, array);
+        case Instant time -> statement.setObject(at++, time.atOffset(ZoneOffset.UTC));
+        case String[] texts ->
+            statement.setArray(at++, statement.getConnection().createArrayOf("text", texts));
         case JDBCType type -> statement.setNull(at++, type.getVendorTypeNumber());
-        default -> throw new IllegalArgumentException("not a parameter: " + parameter.getClass());
+        default -> statement.setObject(at++, parameter);
       }
     }
     return at;

@@ -2,7 +2,7 @@ package dev.adk4j.jdbc.limit;
 
 import dev.adk4j.jdbc.JdbcStorageOptions;
 import dev.adk4j.jdbc.StorageConnections;
-import dev.adk4j.jdbc.internal.Statements;
+import dev.adk4j.jdbc.internal.StorageSql;
 import dev.adk4j.limit.RateCounter;
 import dev.adk4j.limit.RateCounter.Rate;
 import java.time.Duration;
@@ -27,7 +27,7 @@ public final class JdbcRateCounter implements RateCounter {
   /** Statement with the parameters tenant, subject, limit, end of the period, largest count. */
   private static final String POSTGRES =
       """
-      insert into %s as r (tenant, subject, limit_name, ends_at, taken) values (?, ?, ?, ?, 1)
+      insert into {adk_rate} as r (tenant, subject, limit_name, ends_at, taken) values (?, ?, ?, ?, 1)
       on conflict (tenant, subject, limit_name) do update set
         taken = case when r.ends_at < excluded.ends_at then 1 else r.taken + 1 end,
         ends_at = greatest(r.ends_at, excluded.ends_at)
@@ -36,7 +36,7 @@ public final class JdbcRateCounter implements RateCounter {
 
   private static final String H2 =
       """
-      merge into %s r using (select cast(? as varchar) as tenant, cast(? as varchar) as subject,
+      merge into {adk_rate} r using (select cast(? as varchar) as tenant, cast(? as varchar) as subject,
         cast(? as varchar) as limit_name, cast(? as bigint) as ends_at) s
       on r.tenant = s.tenant and r.subject = s.subject and r.limit_name = s.limit_name
       when matched and (r.ends_at < s.ends_at or r.taken < ?) then update set
@@ -48,12 +48,12 @@ public final class JdbcRateCounter implements RateCounter {
 
   private final StorageConnections connections;
   private final InstantSource clock;
-  private final String take;
+  private final StorageSql sql;
 
   private JdbcRateCounter(StorageConnections connections, InstantSource clock) {
     this.connections = connections;
     this.clock = clock;
-    this.take = (connections.isPostgres() ? POSTGRES : H2).formatted(connections.table("adk_rate"));
+    this.sql = new StorageSql(connections::table, connections.isPostgres());
   }
 
   /**
@@ -71,6 +71,7 @@ public final class JdbcRateCounter implements RateCounter {
   public Optional<Duration> take(Rate rate) {
     long now = clock.millis();
     long end = rate.endOfPeriod(now);
+    String take = sql.isPostgres() ? POSTGRES : H2;
     String tenant = StorageConnections.key(rate.tenant(), "$.tenant");
     String subject =
         rate.subject().isEmpty() ? "" : StorageConnections.key(rate.subject(), "$.subject");
@@ -78,8 +79,7 @@ public final class JdbcRateCounter implements RateCounter {
         connections.single(
             "counting a subject's requests",
             tenant,
-            c ->
-                Statements.update(c, take, tenant, subject, rate.limit().wire(), end, rate.most()));
+            c -> sql.update(c, take, tenant, subject, rate.limit().wire(), end, rate.most()));
     return counted == 1 ? Optional.empty() : Optional.of(Duration.ofMillis(end - now));
   }
 }

@@ -1,43 +1,40 @@
 package dev.adk4j.jdbc.memory;
 
 import dev.adk4j.jdbc.TextEscape;
-import dev.adk4j.jdbc.internal.Inserts.Value;
-import dev.adk4j.jdbc.internal.Statements;
+import dev.adk4j.jdbc.internal.StorageSql;
+import dev.adk4j.jdbc.internal.StorageSql.Value;
 import dev.adk4j.memory.journal.ExtractionJournal.SaveKey;
 import dev.adk4j.memory.journal.ExtractionJournal.SetAside;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
-import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
 
 /** Facts and messages that were set aside because a store can never save them. */
 final class Asides {
 
-  private final Sql sql;
-  private final String table;
+  private final StorageSql sql;
   private final String insert;
 
-  Asides(Sql sql) {
+  Asides(StorageSql sql) {
     this.sql = sql;
-    this.table = sql.table("adk_memory_set_aside");
     this.insert =
         sql.insertIfAbsent(
-            "adk_memory_set_aside",
+            "{adk_memory_set_aside}",
             List.of("tenant", "scope_key", "store_name", "item"),
             Value.parameter("seq", "bigint"),
             Value.parameter("fact", "boolean"),
             Value.text("error"),
-            new Value("set_aside_at", "bigint", sql.now));
+            new Value("set_aside_at", "bigint", "{now}"));
   }
 
   void put(Connection connection, StoreKey key, SetAside item) throws SQLException {
     String message = item.messageId();
     String id =
         message == null ? Objects.requireNonNull(item.factKey()) : TextEscape.escape(message);
-    Statements.update(
+    sql.update(
         connection,
         insert,
         key.columns(),
@@ -47,17 +44,17 @@ final class Asides {
         TextEscape.escape(item.error()));
   }
 
-  List<SetAside> newest(Connection connection, Collection<String> stores, int limit)
-      throws SQLException {
+  List<SetAside> newest(Connection connection, List<String> stores, int limit) throws SQLException {
     if (stores.isEmpty()) {
       return List.of();
     }
     String select =
-        ("select v.tenant, v.subject, v.conversation, a.store_name, a.item, a.seq, a.fact, a.error,"
-                + " a.set_aside_at from %s a join %s v on v.tenant = a.tenant and v.scope_key = a.scope_key"
-                + " where a.store_name in %s order by a.set_aside_at desc, a.seq desc limit ?")
-            .formatted(table, sql.table("adk_memory_conversation"), Sql.in(stores.size()));
-    return Statements.query(connection, Asides::read, select, StoreKey.stores(stores), limit);
+        "select v.tenant, v.subject, v.conversation, a.store_name, a.item, a.seq, a.fact, a.error,"
+            + " a.set_aside_at from {adk_memory_set_aside} a join {adk_memory_conversation} v"
+            + " on v.tenant = a.tenant and v.scope_key = a.scope_key where a.store_name in "
+            + StorageSql.in(stores.size())
+            + " order by a.set_aside_at desc, a.seq desc limit ?";
+    return sql.query(connection, Asides::read, select, stores, limit);
   }
 
   private static SetAside read(ResultSet row) throws SQLException {

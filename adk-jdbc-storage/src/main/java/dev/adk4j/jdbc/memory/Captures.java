@@ -2,8 +2,8 @@ package dev.adk4j.jdbc.memory;
 
 import dev.adk4j.jdbc.StorageConnections;
 import dev.adk4j.jdbc.TextEscape;
-import dev.adk4j.jdbc.internal.Inserts.Value;
-import dev.adk4j.jdbc.internal.Statements;
+import dev.adk4j.jdbc.internal.StorageSql;
+import dev.adk4j.jdbc.internal.StorageSql.Value;
 import dev.adk4j.memory.internal.store.MemoryPartJson;
 import dev.adk4j.memory.journal.ExtractionJournal.JournalEntry;
 import dev.adk4j.memory.store.MemoryMessage;
@@ -22,48 +22,45 @@ import org.jspecify.annotations.Nullable;
  */
 final class Captures {
 
-  private final Sql sql;
-  private final String conversation;
-  private final String journal;
+  private static final String TOUCH =
+      " last_activity_at = {now} where tenant = ? and scope_key = ?";
+
+  private static final String MESSAGE = " where tenant = ? and scope_key = ? and message_id = ?";
+
+  private static final String UNSAVED =
+      " from {adk_memory_journal} j where j.tenant = ? and j.scope_key = ? and j.seq > coalesce(("
+          + "select c.saved_seq from {adk_memory_cursor} c where c.tenant = j.tenant"
+          + " and c.scope_key = j.scope_key and c.store_name = ?), -1)";
+
+  private final StorageSql sql;
   private final String ensure;
   private final String number;
 
-  Captures(Sql sql) {
+  Captures(StorageSql sql) {
     this.sql = sql;
-    this.conversation = sql.table("adk_memory_conversation");
-    this.journal = sql.table("adk_memory_journal");
     this.ensure =
         sql.insertIfAbsent(
-            "adk_memory_conversation",
+            "{adk_memory_conversation}",
             List.of("tenant", "scope_key"),
             Value.text("subject"),
             Value.text("conversation"),
             new Value("next_seq", "bigint", "0"),
-            new Value("created_at", "bigint", sql.now),
-            new Value("last_activity_at", "bigint", sql.now));
-    String update =
-        "update %s set next_seq = next_seq + ?, last_activity_at = %s where tenant = ? and scope_key = ?"
-            .formatted(conversation, sql.now);
+            new Value("created_at", "bigint", "{now}"),
+            new Value("last_activity_at", "bigint", "{now}"));
     this.number =
-        sql.connections().isPostgres()
-            ? update + " returning next_seq"
-            : "select next_seq from final table (" + update + ")";
+        sql.returning(
+            "update {adk_memory_conversation} set next_seq = next_seq + ?," + TOUCH, "next_seq");
   }
 
   /** Creates the conversation's row if it is missing. */
   void ensure(Connection connection, ConversationKey key) throws SQLException {
-    Statements.update(connection, ensure, key.columns(), key.subject(), key.conversation());
+    sql.update(connection, ensure, key.columns(), key.subject(), key.conversation());
   }
 
   /** Records activity in the conversation. Creates its row if it is missing. */
   void touch(Connection connection, ConversationKey key) throws SQLException {
-    String touch =
-        "update "
-            + conversation
-            + " set last_activity_at = "
-            + sql.now
-            + " where tenant = ? and scope_key = ?";
-    if (Statements.update(connection, touch, key.columns()) == 0) {
+    if (sql.update(connection, "update {adk_memory_conversation} set" + TOUCH, key.columns())
+        == 0) {
       ensure(connection, key);
     }
   }
@@ -89,19 +86,21 @@ final class Captures {
 
   private @Nullable Long numbered(Connection connection, ConversationKey key, int count)
       throws SQLException {
-    return Statements.first(connection, row -> row.getLong(1), number, (long) count, key.columns());
+    return sql.first(connection, row -> row.getLong(1), number, (long) count, key.columns());
   }
 
   private void insert(Connection connection, ConversationKey key, long seq, MemoryMessage message)
       throws SQLException {
     String id = StorageConnections.key(message.messageId(), "$.messageId");
     String insert =
-        ("insert into %s (tenant, scope_key, seq, message_id, role, parts, metadata, created_at, captured_at)"
-                + " select cast(? as varchar(800)), cast(? as varchar(64)), cast(? as bigint), cast(? as varchar(800)),"
-                + " cast(? as varchar(32)), cast(? as text), cast(? as text), cast(? as bigint), %s"
-                + " where not exists (select 1 from %s where tenant = ? and scope_key = ? and message_id = ?)")
-            .formatted(journal, sql.now, journal);
-    Statements.update(
+        "insert into {adk_memory_journal} (tenant, scope_key, seq, message_id, role, parts, metadata,"
+            + " created_at, captured_at) select cast(? as varchar(800)), cast(? as varchar(64)),"
+            + " cast(? as bigint), cast(? as varchar(800)), cast(? as varchar(32)),"
+            + " cast(? as text), cast(? as text), cast(? as bigint), {now}"
+            + " where not exists (select 1 from {adk_memory_journal}"
+            + MESSAGE
+            + ")";
+    sql.update(
         connection,
         insert,
         key.columns(),
@@ -117,13 +116,9 @@ final class Captures {
 
   boolean replace(Connection connection, ConversationKey key, MemoryMessage message)
       throws SQLException {
-    String update =
-        "update "
-            + journal
-            + " set role = ?, parts = ?, metadata = ? where tenant = ? and scope_key = ? and message_id = ?";
-    return Statements.update(
+    return sql.update(
             connection,
-            update,
+            "update {adk_memory_journal} set role = ?, parts = ?, metadata = ?" + MESSAGE,
             message.role().wire(),
             TextEscape.escape(MemoryPartJson.write(message.parts())),
             MetadataJson.write(message.metadata()),
@@ -133,10 +128,8 @@ final class Captures {
   }
 
   boolean remove(Connection connection, ConversationKey key, String messageId) throws SQLException {
-    String delete =
-        "delete from " + journal + " where tenant = ? and scope_key = ? and message_id = ?";
-    return Statements.update(
-            connection, delete, key.columns(), StorageConnections.key(messageId, "$.messageId"))
+    String id = StorageConnections.key(messageId, "$.messageId");
+    return sql.update(connection, "delete from {adk_memory_journal}" + MESSAGE, key.columns(), id)
         == 1;
   }
 
@@ -144,12 +137,11 @@ final class Captures {
   List<JournalEntry> unsaved(Connection connection, ConversationKey key, String store, int limit)
       throws SQLException {
     String select =
-        ("select j.seq, j.message_id, j.role, j.parts, j.metadata, j.created_at from %s j"
-                + " where j.tenant = ? and j.scope_key = ? and j.seq > coalesce((select c.saved_seq from %s c"
-                + " where c.tenant = j.tenant and c.scope_key = j.scope_key and c.store_name = ?), -1)"
-                + " order by j.seq%s")
-            .formatted(journal, sql.table("adk_memory_cursor"), limit > 0 ? " limit " + limit : "");
-    return Statements.query(connection, Captures::entry, select, key.columns(), store);
+        "select j.seq, j.message_id, j.role, j.parts, j.metadata, j.created_at"
+            + UNSAVED
+            + " order by j.seq"
+            + (limit > 0 ? " limit " + limit : "");
+    return sql.query(connection, Captures::entry, select, key.columns(), store);
   }
 
   @SuppressWarnings("NullAway") // ignores null values in the record's constructor
@@ -165,10 +157,6 @@ final class Captures {
   }
 
   long pending(Connection connection, ConversationKey key, String store) throws SQLException {
-    String select =
-        ("select count(*) from %s j where j.tenant = ? and j.scope_key = ? and j.seq > coalesce((select c.saved_seq"
-                + " from %s c where c.tenant = j.tenant and c.scope_key = j.scope_key and c.store_name = ?), -1)")
-            .formatted(journal, sql.table("adk_memory_cursor"));
-    return Statements.number(connection, select, key.columns(), store);
+    return sql.number(connection, "select count(*)" + UNSAVED, key.columns(), store);
   }
 }

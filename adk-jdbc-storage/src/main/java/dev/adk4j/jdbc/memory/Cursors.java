@@ -2,8 +2,8 @@ package dev.adk4j.jdbc.memory;
 
 import dev.adk4j.jdbc.JdbcStorageUnitOfWork;
 import dev.adk4j.jdbc.TextEscape;
-import dev.adk4j.jdbc.internal.Inserts.Value;
-import dev.adk4j.jdbc.internal.Statements;
+import dev.adk4j.jdbc.internal.StorageSql;
+import dev.adk4j.jdbc.internal.StorageSql.Value;
 import dev.adk4j.memory.journal.ExtractionJournal.BackOff;
 import dev.adk4j.memory.journal.ExtractionJournal.Cursor;
 import dev.adk4j.memory.journal.ExtractionJournal.SetAside;
@@ -26,25 +26,21 @@ final class Cursors {
 
   private static final String KEY = " where tenant = ? and scope_key = ? and store_name = ?";
 
-  private final Sql sql;
+  private final StorageSql sql;
   private final Captures captures;
   private final Staging staging;
   private final Asides asides;
-  private final String cursor;
-  private final String trigger;
   private final String ensure;
   private final String firstCount;
 
-  Cursors(Sql sql, Captures captures) {
+  Cursors(StorageSql sql, Captures captures) {
     this.sql = sql;
     this.captures = captures;
     this.staging = new Staging(sql);
     this.asides = new Asides(sql);
-    this.cursor = sql.table("adk_memory_cursor");
-    this.trigger = sql.table("adk_memory_trigger");
     this.ensure =
         sql.insertIfAbsent(
-            "adk_memory_cursor",
+            "{adk_memory_cursor}",
             List.of("tenant", "scope_key", "store_name"),
             new Value("saved_seq", "bigint", "-1"),
             new Value("requests", "integer", "0"),
@@ -53,28 +49,28 @@ final class Cursors {
             new Value("probe_count", "integer", "0"));
     this.firstCount =
         sql.insertIfAbsent(
-            "adk_memory_trigger",
+            "{adk_memory_trigger}",
             List.of("tenant", "scope_key", "store_name", "trigger_key"),
             new Value("fired", "bigint", "0"));
   }
 
   private int update(Connection connection, String set, StoreKey key, @Nullable Object... args)
       throws SQLException {
-    return Statements.update(
-        connection, "update " + cursor + " set " + set + KEY, Arrays.asList(args), key.columns());
+    String update = "update {adk_memory_cursor} set " + set + KEY;
+    return sql.update(connection, update, Arrays.asList(args), key.columns());
   }
 
   private int updateLeased(
       Connection connection, String set, StoreKey key, String token, @Nullable Object... args)
       throws SQLException {
-    String sql = "update " + cursor + " set " + set + KEY + " and lease_token = ?";
-    return Statements.update(connection, sql, Arrays.asList(args), key.columns(), token);
+    String update = "update {adk_memory_cursor} set " + set + KEY + " and lease_token = ?";
+    return sql.update(connection, update, Arrays.asList(args), key.columns(), token);
   }
 
   /** Creates the row if it is missing. */
   private void ensure(Connection connection, StoreKey key) throws SQLException {
     captures.ensure(connection, key.conversation());
-    Statements.update(connection, ensure, key.columns());
+    sql.update(connection, ensure, key.columns());
   }
 
   boolean request(Connection connection, StoreKey key, BackOff backOff) throws SQLException {
@@ -88,7 +84,7 @@ final class Cursors {
   }
 
   boolean ask(Connection connection, StoreKey key) throws SQLException {
-    String set = "requests = requests + 1, requested_at = " + sql.now;
+    String set = "requests = requests + 1, requested_at = {now}";
     if (update(connection, set, key) == 0) {
       ensure(connection, key);
       update(connection, set, key);
@@ -110,20 +106,20 @@ final class Cursors {
   private boolean take(Connection connection, StoreKey key, String token, long lifeMillis)
       throws SQLException {
     String update =
-        ("update %s set requests = requests + case when begun then 1 else 0 end, begun = false,"
-                + " lease_token = ?, lease_until = %s + ?%s and (lease_token is null or lease_until <= %s)")
-            .formatted(cursor, sql.now, KEY, sql.now);
-    return Statements.update(connection, update, token, lifeMillis, key.columns()) == 1;
+        "update {adk_memory_cursor} set requests = requests + case when begun then 1 else 0 end,"
+            + " begun = false, lease_token = ?, lease_until = {now} + ?"
+            + KEY
+            + " and (lease_token is null or lease_until <= {now})";
+    return sql.update(connection, update, token, lifeMillis, key.columns()) == 1;
   }
 
   boolean renew(Connection connection, StoreKey key, String token, long lifeMillis)
       throws SQLException {
-    return updateLeased(connection, "lease_until = " + sql.now + " + ?", key, token, lifeMillis)
-        == 1;
+    return updateLeased(connection, "lease_until = {now} + ?", key, token, lifeMillis) == 1;
   }
 
   boolean begin(Connection connection, StoreKey key, String token) throws SQLException {
-    String took = "requests = requests - 1, begun = true, last_attempt_at = " + sql.now;
+    String took = "requests = requests - 1, begun = true, last_attempt_at = {now}";
     String noneLeft = "begun = false, lease_token = null, lease_until = null";
     State state = lock(connection, key);
     if (!token.equals(state.token())) {
@@ -204,10 +200,11 @@ final class Cursors {
 
   Cursor read(Connection connection, StoreKey key) throws SQLException {
     String select =
-        ("select saved_seq, failures, probe_count, requests, requested_at, last_attempt_at, last_error,"
-                + " case when lease_token is not null and lease_until > %s then true else false end from %s%s")
-            .formatted(sql.now, cursor, KEY);
-    Cursor found = Statements.first(connection, Cursors::cursor, select, key.columns());
+        "select saved_seq, failures, probe_count, requests, requested_at, last_attempt_at,"
+            + " last_error, case when lease_token is not null and lease_until > {now} then true"
+            + " else false end from {adk_memory_cursor}"
+            + KEY;
+    Cursor found = sql.first(connection, Cursors::cursor, select, key.columns());
     return found == null ? Cursor.START : found;
   }
 
@@ -232,21 +229,23 @@ final class Cursors {
   long count(Connection connection, StoreKey key, String triggerKey) throws SQLException {
     String where = KEY + " and trigger_key = ?";
     Object[] args = {key.columns(), triggerKey};
-    String update = "update " + trigger + " set fired = fired + 1" + where;
-    if (Statements.update(connection, update, args) == 0) {
+    String update = "update {adk_memory_trigger} set fired = fired + 1" + where;
+    if (sql.update(connection, update, args) == 0) {
       captures.ensure(connection, key.conversation());
-      Statements.update(connection, firstCount, args);
-      Statements.update(connection, update, args);
+      sql.update(connection, firstCount, args);
+      sql.update(connection, update, args);
     }
-    return Statements.number(connection, "select fired from " + trigger + where, args);
+    return sql.number(connection, "select fired from {adk_memory_trigger}" + where, args);
   }
 
   /** Reads the state and locks the row until the commit. */
   private State lock(Connection connection, StoreKey key) throws SQLException {
     String select =
-        "select failures, probe_count, requests, lease_token from " + cursor + KEY + " for update";
+        "select failures, probe_count, requests, lease_token from {adk_memory_cursor}"
+            + KEY
+            + " for update";
     State state =
-        Statements.first(
+        sql.first(
             connection,
             row -> new State(row.getInt(1), row.getInt(2), row.getInt(3), row.getString(4)),
             select,

@@ -3,7 +3,7 @@ package dev.adk4j.jdbc.memory;
 import dev.adk4j.jdbc.JdbcStorageOptions;
 import dev.adk4j.jdbc.JdbcStorageUnitOfWork;
 import dev.adk4j.jdbc.StorageConnections;
-import dev.adk4j.jdbc.internal.Statements;
+import dev.adk4j.jdbc.internal.StorageSql;
 import dev.adk4j.memory.journal.ExtractionJournal;
 import dev.adk4j.memory.journal.ExtractionJournal.BackOff;
 import dev.adk4j.memory.journal.ExtractionJournal.Cursor;
@@ -21,7 +21,6 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Collection;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -46,6 +45,7 @@ import org.jspecify.annotations.Nullable;
 public final class JdbcExtractionJournal implements ExtractionJournal {
 
   private final StorageConnections connections;
+  private final StorageSql sql;
   private final @Nullable JdbcStorageUnitOfWork unitOfWork;
   private final Captures captures;
   private final Turns turns;
@@ -55,8 +55,8 @@ public final class JdbcExtractionJournal implements ExtractionJournal {
 
   private JdbcExtractionJournal(
       StorageConnections connections, @Nullable JdbcStorageUnitOfWork unitOfWork) {
-    Sql sql = new Sql(connections);
     this.connections = connections;
+    this.sql = new StorageSql(connections::table, connections.isPostgres());
     this.unitOfWork = unitOfWork;
     this.captures = new Captures(sql);
     this.turns = new Turns(sql, captures);
@@ -136,8 +136,8 @@ public final class JdbcExtractionJournal implements ExtractionJournal {
 
   @Override
   public List<OpenTurn> overdueTurns(Duration openFor, int limit) {
-    return connections.single(
-        "looking for overdue turns", "", c -> turns.overdue(c, openFor.toMillis(), limit));
+    return everywhere(
+        "looking for overdue turns", c -> turns.overdue(c, openFor.toMillis(), limit));
   }
 
   @Override
@@ -229,10 +229,8 @@ public final class JdbcExtractionJournal implements ExtractionJournal {
 
   @Override
   public List<SetAside> setAside(Collection<String> stores, int limit) {
-    return connections.single(
-        "listing what was set aside",
-        "",
-        c -> asides.newest(c, new LinkedHashSet<>(stores), limit));
+    return everywhere(
+        "listing what was set aside", c -> asides.newest(c, StoreKey.stores(stores), limit));
   }
 
   @Override
@@ -256,8 +254,7 @@ public final class JdbcExtractionJournal implements ExtractionJournal {
 
   @Override
   public Map<String, StoreBacklog> backlog(Collection<String> stores) {
-    return connections.single(
-        "counting backlogs", "", c -> sweeps.backlog(c, new LinkedHashSet<>(stores)));
+    return everywhere("counting backlogs", c -> sweeps.backlog(c, stores));
   }
 
   @Override
@@ -268,26 +265,22 @@ public final class JdbcExtractionJournal implements ExtractionJournal {
 
   @Override
   public List<SaveKey> abandoned(Collection<String> stores, int limit) {
-    return connections.single(
-        "looking for abandoned saves",
-        "",
-        c -> sweeps.abandoned(c, new LinkedHashSet<>(stores), limit));
+    return everywhere(
+        "looking for abandoned saves", c -> sweeps.abandoned(c, StoreKey.stores(stores), limit));
   }
 
   @Override
   public List<SaveKey> failed(Collection<String> stores, Duration since, int limit) {
-    return connections.single(
+    return everywhere(
         "looking for failed saves",
-        "",
-        c -> sweeps.failed(c, new LinkedHashSet<>(stores), since.toMillis(), limit));
+        c -> sweeps.failed(c, StoreKey.stores(stores), since.toMillis(), limit));
   }
 
   @Override
   public List<SaveKey> idle(Collection<String> stores, Duration since, int limit) {
-    return connections.single(
+    return everywhere(
         "looking for idle conversations",
-        "",
-        c -> sweeps.idle(c, new LinkedHashSet<>(stores), since.toMillis(), limit));
+        c -> sweeps.idle(c, StoreKey.stores(stores), since.toMillis(), limit));
   }
 
   @Override
@@ -296,17 +289,14 @@ public final class JdbcExtractionJournal implements ExtractionJournal {
     return stores.isEmpty()
         ? 0
         : connections.single(
-            "trimming a journal",
-            key.tenant(),
-            c -> sweeps.trim(c, key, new LinkedHashSet<>(stores)));
+            "trimming a journal", key.tenant(), c -> sweeps.trim(c, key, StoreKey.stores(stores)));
   }
 
   @Override
   public long trim(Collection<String> stores) {
     return stores.isEmpty()
         ? 0
-        : connections.single(
-            "trimming the journal", "", c -> sweeps.trim(c, null, new LinkedHashSet<>(stores)));
+        : everywhere("trimming the journal", c -> sweeps.trim(c, null, StoreKey.stores(stores)));
   }
 
   @Override
@@ -314,13 +304,12 @@ public final class JdbcExtractionJournal implements ExtractionJournal {
     connections.transaction(
         "cleaning up the journal",
         "",
-        c -> sweeps.tidy(c, new LinkedHashSet<>(stores), unusedFor.toMillis()));
+        c -> sweeps.tidy(c, StoreKey.stores(stores), unusedFor.toMillis()));
   }
 
   @Override
   public long dropOlderThan(Duration age) {
-    return connections.single(
-        "dropping captured messages", "", c -> sweeps.dropOlderThan(c, age.toMillis()));
+    return everywhere("dropping captured messages", c -> sweeps.dropOlderThan(c, age.toMillis()));
   }
 
   @Override
@@ -335,12 +324,13 @@ public final class JdbcExtractionJournal implements ExtractionJournal {
   public void forget(MemoryOwner owner) {
     String tenant = StorageConnections.key(owner.tenant(), "$.scope.tenant");
     String subject = StorageConnections.key(owner.subject(), "$.scope.subject");
-    String delete =
-        "delete from "
-            + connections.table("adk_memory_conversation")
-            + " where tenant = ? and subject = ?";
-    connections.single(
-        "forgetting an owner", tenant, c -> Statements.update(c, delete, tenant, subject));
+    String delete = "delete from {adk_memory_conversation} where tenant = ? and subject = ?";
+    connections.single("forgetting an owner", tenant, c -> sql.update(c, delete, tenant, subject));
+  }
+
+  /** Runs a statement on the rows of all conversations. */
+  private <T> T everywhere(String doing, StorageConnections.Work<T> work) {
+    return connections.single(doing, "", work);
   }
 
   private <T extends @Nullable Object> T changing(String doing, SaveKey key, Work<T> work) {

@@ -5,6 +5,7 @@ import dev.adk4j.error.Violations;
 import dev.adk4j.jdbc.JdbcStorageOptions;
 import dev.adk4j.jdbc.StorageConnections;
 import dev.adk4j.jdbc.TextEscape;
+import dev.adk4j.jdbc.internal.StorageSql;
 import dev.adk4j.jdbc.memory.Records.MemoryRecord;
 import dev.adk4j.memory.internal.MemoryErrors;
 import dev.adk4j.memory.internal.store.AbstractMemoryStore;
@@ -60,7 +61,8 @@ public final class JdbcMemoryStore extends AbstractMemoryStore {
     this.candidateLimit = builder.candidateLimit;
     this.ranker = builder.ranker;
     this.connections = StorageConnections.of(builder.dataSource, builder.options);
-    this.records = new Records(new Sql(connections), name());
+    this.records =
+        new Records(new StorageSql(connections::table, connections.isPostgres()), name());
   }
 
   /**

@@ -2,7 +2,7 @@ package dev.adk4j.jdbc.memory;
 
 import dev.adk4j.jdbc.StorageConnections;
 import dev.adk4j.jdbc.TextEscape;
-import dev.adk4j.jdbc.internal.Statements;
+import dev.adk4j.jdbc.internal.StorageSql;
 import dev.adk4j.memory.internal.Digests;
 import dev.adk4j.memory.store.MemoryOwner;
 import dev.adk4j.memory.store.MemoryWriteContext;
@@ -23,19 +23,18 @@ import org.jspecify.annotations.Nullable;
 final class Records {
 
   private static final String OWNED = " where tenant = ? and subject = ? and store_name = ?";
+  private static final String DELETE = "delete from {adk_memory_record}" + OWNED;
 
-  private final Sql sql;
+  private final StorageSql sql;
   private final String store;
-  private final String table;
   private final Terms terms;
   private final SimilarWords similar;
 
-  Records(Sql sql, String store) {
+  Records(StorageSql sql, String store) {
     this.sql = sql;
     this.store = StorageConnections.key(store, "$.name");
-    this.table = sql.table("adk_memory_record");
-    this.terms = Terms.of(sql.connections().isPostgres());
-    this.similar = new SimilarWords(table, sql.connections().isPostgres());
+    this.terms = Terms.of(sql.isPostgres());
+    this.similar = new SimilarWords(sql);
   }
 
   /**
@@ -56,9 +55,12 @@ final class Records {
     }
     return select(
         connection,
-        "%s, same as (select ordinal from %s%s%s%s) "
-            .formatted(
-                similar.with(connection, OWNED, limit), table, OWNED, rest, best(best, limit)),
+        similar.with(connection, OWNED, limit)
+            + ", same as (select ordinal from {adk_memory_record}"
+            + OWNED
+            + rest
+            + best(best, limit)
+            + ") ",
         "coalesce(similarity, 0)",
         " left join alike using (ordinal)",
         " and ordinal in (select ordinal from same union select ordinal from alike)"
@@ -92,9 +94,9 @@ final class Records {
       Object... args)
       throws SQLException {
     String select =
-        "%sselect ordinal, id, content, metadata, created_at, updated_at, %s from %s%s%s%s"
-            .formatted(with, similarity, table, join, OWNED, rest);
-    return Statements.query(connection, Records::read, select, args);
+        "%sselect ordinal, id, content, metadata, created_at, updated_at, %s from {adk_memory_record}%s%s%s"
+            .formatted(with, similarity, join, OWNED, rest);
+    return sql.query(connection, Records::read, select, args);
   }
 
   private static MemoryRecord read(ResultSet row) throws SQLException {
@@ -132,14 +134,13 @@ final class Records {
       Connection connection, MemoryOwner owner, String hash, @Nullable String writeHash)
       throws SQLException {
     String select =
-        "select id from "
-            + table
+        "select id from {adk_memory_record}"
             + OWNED
             + " and (content_hash = ?"
             + (writeHash == null ? ")" : " or write_hash = ?)")
             + " order by ordinal";
     List<String> hashes = writeHash == null ? List.of(hash) : List.of(hash, writeHash);
-    return Statements.first(
+    return sql.first(
         connection, row -> TextEscape.unescape(row.getString(1)), select, owned(owner), hashes);
   }
 
@@ -154,11 +155,13 @@ final class Records {
       MemoryWriteContext context)
       throws SQLException {
     String insert =
-        ("insert into %s (tenant, subject, store_name, id, content, content_hash, write_hash, terms, metadata, origin,"
-                + " turn_id, created_at, updated_at, version) values (?, ?, ?, ?, ?, ?, ?, cast(? as %s), ?, ?, ?, %s, %s, 0)")
-            .formatted(table, terms.type(), sql.now, sql.now);
+        "insert into {adk_memory_record} (tenant, subject, store_name, id, content, content_hash,"
+            + " write_hash, terms, metadata, origin, turn_id, created_at, updated_at, version)"
+            + " values (?, ?, ?, ?, ?, ?, ?, cast(? as "
+            + terms.type()
+            + "), ?, ?, ?, {now}, {now}, 0)";
     String turn = context.turnId();
-    Statements.update(
+    sql.update(
         connection,
         insert,
         owned(owner),
@@ -183,18 +186,16 @@ final class Records {
     MemoryOwner owner = context.requireOwner(store);
     String stored = TextEscape.escape(id);
     String hash = Digests.sha256(content.strip());
-    Statements.update(
-        connection,
-        "delete from " + table + OWNED + " and content_hash = ? and id <> ?",
-        owned(owner),
-        hash,
-        stored);
+    sql.update(
+        connection, DELETE + " and content_hash = ? and id <> ?", owned(owner), hash, stored);
     String update =
-        ("update %s set content = ?, content_hash = ?, terms = cast(? as %s), metadata = ?, updated_at = %s,"
-                + " version = version + 1%s and id = ?")
-            .formatted(table, terms.type(), sql.now, OWNED);
+        "update {adk_memory_record} set content = ?, content_hash = ?, terms = cast(? as "
+            + terms.type()
+            + "), metadata = ?, updated_at = {now}, version = version + 1"
+            + OWNED
+            + " and id = ?";
     int updated =
-        Statements.update(
+        sql.update(
             connection,
             update,
             TextEscape.escape(content),
@@ -210,15 +211,12 @@ final class Records {
   }
 
   int delete(Connection connection, MemoryOwner owner, String id) throws SQLException {
-    return Statements.update(
-        connection,
-        "delete from " + table + OWNED + " and id = ?",
-        owned(owner),
-        TextEscape.escape(id));
+    String delete = DELETE + " and id = ?";
+    return sql.update(connection, delete, owned(owner), TextEscape.escape(id));
   }
 
   int deleteAll(Connection connection, MemoryOwner owner) throws SQLException {
-    return Statements.update(connection, "delete from " + table + OWNED, owned(owner));
+    return sql.update(connection, DELETE, owned(owner));
   }
 
   private List<String> owned(MemoryOwner owner) {

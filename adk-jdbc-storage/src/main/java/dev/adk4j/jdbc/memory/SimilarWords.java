@@ -1,6 +1,6 @@
 package dev.adk4j.jdbc.memory;
 
-import dev.adk4j.jdbc.internal.Statements;
+import dev.adk4j.jdbc.internal.StorageSql;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Optional;
@@ -32,15 +32,13 @@ final class SimilarWords {
         select 1 from pg_index i join pg_opclass o on o.oid = any(i.indclass)
         where i.indrelid = to_regclass(?) and i.indisvalid and o.opcname in ('gin_trgm_ops', 'gist_trgm_ops'))""";
 
-  private final String table;
-  private final boolean possible;
+  private final StorageSql sql;
 
   /** Schema of the extension; null before the first use. */
   private volatile @Nullable Optional<String> schema;
 
-  SimilarWords(String table, boolean postgres) {
-    this.table = table;
-    this.possible = postgres;
+  SimilarWords(StorageSql sql) {
+    this.sql = sql;
   }
 
   /** Returns the words that need similar words; empty if there is no index. */
@@ -62,23 +60,24 @@ final class SimilarWords {
     return """
         with unknown as materialized (
           select word from string_to_table(?, ' ') word
-          where (select set_config('pg_trgm.word_similarity_threshold', '%2$s', true)) is not null
-          and not exists (select 1 from %1$s%3$s and terms @@ cast('''' || word || '''' as tsquery))),
+          where (select set_config('pg_trgm.word_similarity_threshold', '%1$s', true)) is not null
+          and not exists (select 1 from {adk_memory_record}%2$s and terms @@ cast('''' || word || '''' as tsquery))),
         alike as (
           select ordinal, sum(similarity) as similarity from unknown, lateral (
-            select ordinal, %4$s.word_similarity(word, content) as similarity
-            from %1$s%3$s and word operator(%4$s.<%%) content limit %5$s) found
-          group by ordinal order by similarity desc, ordinal desc limit %5$s)"""
-        .formatted(table, THRESHOLD, owned, schema(connection).orElseThrow(), limit);
+            select ordinal, %3$s.word_similarity(word, content) as similarity
+            from {adk_memory_record}%2$s and word operator(%3$s.<%%) content limit %4$s) found
+          group by ordinal order by similarity desc, ordinal desc limit %4$s)"""
+        .formatted(THRESHOLD, owned, schema(connection).orElseThrow(), limit);
   }
 
   private Optional<String> schema(Connection connection) throws SQLException {
     Optional<String> known = schema;
     if (known == null) {
       known =
-          possible
+          sql.isPostgres()
               ? Optional.ofNullable(
-                  Statements.first(connection, row -> row.getString(1), DETECT, table))
+                  sql.first(
+                      connection, row -> row.getString(1), DETECT, sql.text("{adk_memory_record}")))
               : Optional.empty();
       schema = known;
     }

@@ -1,13 +1,14 @@
 package dev.adk4j.jdbc.memory;
 
 import dev.adk4j.jdbc.TextEscape;
-import dev.adk4j.jdbc.internal.Statements;
+import dev.adk4j.jdbc.internal.StorageSql;
 import dev.adk4j.memory.journal.ExtractionJournal.StagedBatch;
 import dev.adk4j.memory.journal.ExtractionJournal.StagedFact;
 import dev.adk4j.memory.store.Extractor;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -18,12 +19,13 @@ import org.jspecify.annotations.Nullable;
  */
 final class Staging {
 
-  private static final String KEY = " where tenant = ? and scope_key = ? and store_name = ?";
+  private static final String FACTS =
+      " from {adk_memory_staged_fact} where tenant = ? and scope_key = ? and store_name = ?";
 
-  private final String table;
+  private final StorageSql sql;
 
-  Staging(Sql sql) {
-    this.table = sql.table("adk_memory_staged_fact");
+  Staging(StorageSql sql) {
+    this.sql = sql;
   }
 
   void put(Connection connection, StoreKey key, StagedBatch batch) throws SQLException {
@@ -38,12 +40,10 @@ final class Staging {
   private void insert(
       Connection connection, StoreKey key, int ordinal, long lastSeq, @Nullable StagedFact fact)
       throws SQLException {
-    Statements.update(
+    sql.update(
         connection,
-        "insert into "
-            + table
-            + " (tenant, scope_key, store_name, ordinal, last_seq, fact_key, content, metadata)"
-            + " values (?, ?, ?, ?, ?, ?, ?, ?)",
+        "insert into {adk_memory_staged_fact} (tenant, scope_key, store_name, ordinal, last_seq,"
+            + " fact_key, content, metadata) values (?, ?, ?, ?, ?, ?, ?, ?)",
         key.columns(),
         ordinal,
         lastSeq,
@@ -53,45 +53,35 @@ final class Staging {
   }
 
   void confirm(Connection connection, StoreKey key, String factKey) throws SQLException {
-    Statements.update(
-        connection, "delete from " + table + KEY + " and fact_key = ?", key.columns(), factKey);
+    String delete = "delete" + FACTS + " and fact_key = ?";
+    sql.update(connection, delete, key.columns(), factKey);
   }
 
   void clear(Connection connection, StoreKey key) throws SQLException {
-    Statements.update(connection, "delete from " + table + KEY, key.columns());
+    sql.update(connection, "delete" + FACTS, key.columns());
   }
 
   Optional<StagedBatch> read(Connection connection, StoreKey key) throws SQLException {
-    List<Row> rows =
-        Statements.query(
+    List<StagedFact> facts = new ArrayList<>();
+    List<Long> lastSeqs =
+        sql.query(
             connection,
-            Staging::row,
-            "select last_seq, fact_key, content, metadata from "
-                + table
-                + KEY
-                + " order by ordinal",
+            row -> {
+              if (row.getString(2) != null) {
+                facts.add(fact(row));
+              }
+              return row.getLong(1);
+            },
+            "select last_seq, fact_key, content, metadata" + FACTS + " order by ordinal",
             key.columns());
-    return rows.isEmpty()
-        ? Optional.empty()
-        : Optional.of(
-            new StagedBatch(
-                rows.getFirst().lastSeq(), rows.stream().flatMap(r -> r.fact().stream()).toList()));
+    return lastSeqs.stream().findFirst().map(lastSeq -> new StagedBatch(lastSeq, facts));
   }
 
   @SuppressWarnings("NullAway") // ignores null values in the record's constructor
-  private static Row row(ResultSet row) throws SQLException {
-    String factKey = row.getString(2);
-    return new Row(
-        row.getLong(1),
-        factKey == null
-            ? Optional.empty()
-            : Optional.of(
-                new StagedFact(
-                    factKey,
-                    new Extractor.ExtractedFact(
-                        TextEscape.unescape(row.getString(3)),
-                        MetadataJson.read(row.getString(4))))));
+  private static StagedFact fact(ResultSet row) throws SQLException {
+    return new StagedFact(
+        row.getString(2),
+        new Extractor.ExtractedFact(
+            TextEscape.unescape(row.getString(3)), MetadataJson.read(row.getString(4))));
   }
-
-  private record Row(long lastSeq, Optional<StagedFact> fact) {}
 }

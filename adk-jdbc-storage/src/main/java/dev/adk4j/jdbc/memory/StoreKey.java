@@ -12,9 +12,9 @@ record StoreKey(ConversationKey conversation, String store) {
     return new StoreKey(ConversationKey.of(key.conversation()), store(key.store()));
   }
 
-  /** Returns the stored names of stores. */
+  /** Returns the stored names of stores, each once. */
   static List<String> stores(Collection<String> names) {
-    return names.stream().map(StoreKey::store).toList();
+    return names.stream().map(StoreKey::store).distinct().toList();
   }
 
   static String store(String name) {

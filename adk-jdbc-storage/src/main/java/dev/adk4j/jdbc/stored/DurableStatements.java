@@ -9,7 +9,6 @@ import dev.adk4j.value.Scope;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
@@ -71,29 +70,16 @@ final class DurableStatements {
   private record Before(boolean busy, long queued) {}
 
   private Before before(Connection connection, Scope scope) throws SQLException {
-    String of = " from {turn} where tenant = ? and conversation = ? and state ";
-    String busy = "select turn_id" + of + "in " + OPEN;
-    String queued = "select count(*)" + of + "= 'queued'";
-    String tenant = scope.tenant();
-    String conversation = scope.requireConversation();
-    if (sql.postgres) {
-      // one round trip; the second statement sees data committed while the first one waited
-      List<List<Long>> both =
-          sql.queries(
-              connection,
-              busy.replace("turn_id", "1") + " for key share; " + queued,
-              row -> row.getLong(1),
-              tenant,
-              conversation,
-              tenant,
-              conversation);
-      return new Before(!both.getFirst().isEmpty(), both.getLast().getFirst());
-    }
-    boolean isBusy =
-        !sql.query(connection, busy + " for update", row -> true, tenant, conversation).isEmpty();
-    return new Before(
-        isBusy,
-        sql.query(connection, queued, row -> row.getLong(1), tenant, conversation).getFirst());
+    String of = " from {adk_waiting_turn} where tenant = ? and conversation = ? and state ";
+    String lock = sql.postgres ? " for key share" : " for update";
+    List<String> lane = Sql.lane(scope);
+    List<List<Long>> both =
+        sql.queries(
+            connection,
+            row -> row.getLong(1),
+            sql.of("select 1" + of + "in " + OPEN + lock, lane),
+            sql.of("select count(*)" + of + "= 'queued'", lane));
+    return new Before(!both.getFirst().isEmpty(), both.getLast().getFirst());
   }
 
   /**
@@ -112,8 +98,7 @@ final class DurableStatements {
     List<@Nullable Object> args = new ArrayList<>();
     Collections.addAll(
         args,
-        scope.tenant(),
-        turn.turnId(),
+        Sql.key(turn),
         scope.conversation(),
         scope.subject(),
         free ? "ready" : "queued",
@@ -125,11 +110,10 @@ final class DurableStatements {
         asked.key() == null ? null : asked.fingerprint(),
         asked.priority());
     if (alone) {
-      args.add(scope.tenant());
-      args.add(scope.conversation());
+      args.add(Sql.lane(scope));
     }
     try {
-      return turns.changed(connection, insert(alone), TurnQueries.key(turn), args.toArray());
+      return turns.changed(connection, insert(alone), args.toArray());
     } catch (SQLException e) {
       if ("23505".equals(e.getSQLState()) && !sql.postgres) {
         return null;
@@ -141,13 +125,13 @@ final class DurableStatements {
   private String insert(boolean alone) {
     String values =
         "?, ?, ?, ?, ?, ?, 'accepted', 0, 0, 0, ?, ?, ?, ?, ?, cast(? as smallint), {now}, {now}";
-    return "insert into {turn} (tenant, turn_id, conversation, subject, state, lane, phase,"
+    return "insert into {adk_waiting_turn} (tenant, turn_id, conversation, subject, state, lane, phase,"
         + " iteration, token, attempt, results, memo, input, request_key, fingerprint, priority,"
         + " created_at, updated_at) "
         + (alone
             ? "select "
                 + values
-                + " where not exists (select 1 from {turn} where tenant = ? and conversation"
+                + " where not exists (select 1 from {adk_waiting_turn} where tenant = ? and conversation"
                 + " = ? and (state = 'queued' or state in "
                 + OPEN
                 + "))"
@@ -165,48 +149,26 @@ final class DurableStatements {
       Connection connection, StoredTurn turn, State end, @Nullable String error, Mail mail)
       throws SQLException {
     TurnGuard ending = turns.end(turn, end, error);
-    String tenant = turn.scope().tenant();
-    String conversation = turn.scope().requireConversation();
-    boolean unread;
-    List<String> next;
-    if (sql.postgres) {
-      // one round trip; the second statement sees the data that the first one waited for
-      List<@Nullable Object> args = new ArrayList<>();
-      args.addAll(Arrays.asList(ending.claim().args()));
-      args.add(tenant);
-      args.add(conversation);
-      List<List<String>> both =
-          sql.queries(
-              connection,
-              ending.claim().sql()
-                  + " returning case when mail_sent > mail_read then 'unread' else '' end; "
-                  + next(),
-              row -> TextEscape.unescape(row.getString(1)),
-              args.toArray());
-      if (both.getFirst().isEmpty()) {
-        return Optional.empty();
-      }
-      unread = !both.getFirst().getFirst().isEmpty();
-      next = both.getLast();
-    } else {
-      List<StoredTurn.Inbox> ended =
-          sql.changed(
-              connection,
-              ending.claim().sql(),
-              TurnRows.INBOX,
-              TurnRows::inbox,
-              ending.claim().args());
-      if (ended.isEmpty()) {
-        return Optional.empty();
-      }
-      unread = ended.getFirst().hasUnread();
-      next = next(connection, tenant, conversation);
+    List<String> lane = Sql.lane(turn.scope());
+    List<List<String>> both =
+        sql.queries(
+            connection,
+            row -> TextEscape.unescape(row.getString(1)),
+            sql.of(
+                sql.returning(
+                    ending.claim().sql(),
+                    "case when mail_sent > mail_read then 'unread' else '' end"),
+                ending.claim().args()),
+            sql.of(next(), lane));
+    if (both.getFirst().isEmpty()) {
+      return Optional.empty();
     }
-    if (unread) {
+    List<String> next = both.getLast();
+    if (both.getFirst().getFirst().equals("unread")) {
       follow(connection, turn, mail);
-      next = next.isEmpty() ? next(connection, tenant, conversation) : next;
+      next = next.isEmpty() ? next(connection, lane) : next;
     }
-    return Optional.of(new Ended(ready(connection, tenant, conversation, next)));
+    return Optional.of(new Ended(ready(connection, lane, next)));
   }
 
   /** Creates a turn from the messages that another turn did not read, once: it may be retried. */
@@ -228,43 +190,41 @@ final class DurableStatements {
    */
   @Nullable String promote(Connection connection, String tenant, String conversation)
       throws SQLException {
-    return ready(connection, tenant, conversation, next(connection, tenant, conversation));
+    List<String> lane = List.of(tenant, conversation);
+    return ready(connection, lane, next(connection, lane));
   }
 
-  private List<String> next(Connection connection, String tenant, String conversation)
-      throws SQLException {
-    return sql.query(
-        connection, next(), row -> TextEscape.unescape(row.getString(1)), tenant, conversation);
+  private List<String> next(Connection connection, List<String> lane) throws SQLException {
+    return sql.query(connection, next(), row -> TextEscape.unescape(row.getString(1)), lane);
   }
 
   private String next() {
-    return "select q.turn_id from {turn} q where q.tenant = ? and q.conversation = ? and q.state ="
+    return "select q.turn_id from {adk_waiting_turn} q where q.tenant = ? and q.conversation = ? and q.state ="
         + " 'queued'"
         + nobodyRuns()
         + " order by q.accepted limit 1";
   }
 
   /** Makes the next turn ready. If it is stopped meanwhile, the one after it is made ready. */
-  private @Nullable String ready(
-      Connection connection, String tenant, String conversation, List<String> next)
+  private @Nullable String ready(Connection connection, List<String> lane, List<String> next)
       throws SQLException {
     String ready =
-        "update {turn} set state = 'ready', lane = conversation, updated_at = {now} where"
+        "update {adk_waiting_turn} set state = 'ready', lane = conversation, updated_at = {now} where"
             + " tenant = ? and turn_id = ? and state = 'queued'";
     List<String> before = List.of();
     List<String> first = next;
     while (!first.isEmpty() && !first.equals(before)) {
-      if (sql.update(connection, ready, tenant, first.getFirst()) == 1) {
+      if (sql.update(connection, ready, lane.getFirst(), first.getFirst()) == 1) {
         return first.getFirst();
       }
       before = first;
-      first = next(connection, tenant, conversation);
+      first = next(connection, lane);
     }
     return null;
   }
 
   private String nobodyRuns() {
-    return " and not exists (select 1 from {turn} o where o.tenant = q.tenant and o.conversation ="
+    return " and not exists (select 1 from {adk_waiting_turn} o where o.tenant = q.tenant and o.conversation ="
         + " q.conversation and o.state in "
         + OPEN
         + ")";
@@ -278,16 +238,15 @@ final class DurableStatements {
    * the next one's beginning, or two turns ended at once.
    */
   List<Lane> forgotten(Connection connection, int limit) throws SQLException {
-    return new ArrayList<>(
-        sql.query(
-            connection,
-            "select distinct q.tenant, q.conversation from {turn} q where q.state = 'queued'"
-                + nobodyRuns()
-                + " limit "
-                + limit,
-            row ->
-                new Lane(
-                    TextEscape.unescape(row.getString(1)), TextEscape.unescape(row.getString(2)))));
+    return sql.query(
+        connection,
+        "select distinct q.tenant, q.conversation from {adk_waiting_turn} q"
+            + " where q.state = 'queued'"
+            + nobodyRuns()
+            + " limit "
+            + limit,
+        row ->
+            new Lane(TextEscape.unescape(row.getString(1)), TextEscape.unescape(row.getString(2))));
   }
 
   TurnGuard ask(StoredTurn turn) {
@@ -303,36 +262,27 @@ final class DurableStatements {
     List<TurnGuard.Part> done = new ArrayList<>();
     for (String id : callIds) {
       String update =
-          "update {call} set done_at = {now} where tenant = ? and turn_id = ? and id = ?";
-      done.add(
-          new TurnGuard.Part(
-              update,
-              update + " and exists (select 1 from guard)",
-              turn.scope().tenant(),
-              turn.turnId(),
-              id));
+          "update {adk_waiting_call} set done_at = {now}"
+              + " where tenant = ? and turn_id = ? and id = ?";
+      String guarded = update + " and exists (select 1 from guard)";
+      done.add(new TurnGuard.Part(update, guarded, Sql.key(turn), id));
     }
     return turns.hold(turn, done);
   }
 
   /** Queues a failed turn. Returns its conversation, or null if no such turn exists. */
   @Nullable String retry(Connection connection, String tenant, String turnId) throws SQLException {
-    int failed =
-        sql.update(
+    String queue =
+        "update {adk_waiting_turn} set state = 'queued', attempt = 0, error = null,"
+            + " updated_at = {now} where tenant = ? and turn_id = ? and state = 'failed'"
+            + " and input is not null";
+    return sql.update(connection, queue, tenant, turnId) == 0
+        ? null
+        : sql.first(
             connection,
-            "update {turn} set state = 'queued', attempt = 0, error = null, updated_at ="
-                + " {now} where tenant = ? and turn_id = ? and state = 'failed' and input is not"
-                + " null",
+            "select conversation from {adk_waiting_turn} where tenant = ? and turn_id = ?",
+            row -> TextEscape.unescape(row.getString(1)),
             tenant,
             turnId);
-    return failed == 0
-        ? null
-        : sql.query(
-                connection,
-                "select conversation from {turn} where tenant = ? and turn_id = ?",
-                row -> TextEscape.unescape(row.getString(1)),
-                tenant,
-                turnId)
-            .getFirst();
   }
 }

@@ -40,25 +40,25 @@ final class GateDecisions {
       throws SQLException {
     boolean accepted = refusal == null;
     boolean foreign = refusal == GateDecisionRecord.Refusal.FOREIGN_TENANT;
-    sql.of(
-            "insert into {decision} (tenant, id, ref, kind, refusal, detail, actor,"
-                + " actor_tenant, authorities, channel, answer, answer_kept, edited, remark,"
-                + " decided_at) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, {now})",
-            made.tenant(),
-            made.decisionId(),
-            made.ref(),
-            made.kind().wire(),
-            refusal == null ? null : refusal.wire(),
-            content(detail),
-            made.actor().name(),
-            foreign ? made.actor().tenant() : null,
-            Sql.json(JsonValue.of(List.copyOf(made.actor().authorities()))),
-            made.actor().channel(),
-            accepted ? Sql.json(made.value()) : null,
-            accepted && made.valueKept(),
-            made.edited(),
-            accepted ? made.comment() : null)
-        .update(connection);
+    sql.update(
+        connection,
+        "insert into {adk_gate_decision} (tenant, id, ref, kind, refusal, detail, actor,"
+            + " actor_tenant, authorities, channel, answer, answer_kept, edited, remark,"
+            + " decided_at) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, {now})",
+        made.tenant(),
+        made.decisionId(),
+        made.ref(),
+        made.kind().wire(),
+        refusal == null ? null : refusal.wire(),
+        content(detail),
+        made.actor().name(),
+        foreign ? made.actor().tenant() : null,
+        Sql.json(JsonValue.of(List.copyOf(made.actor().authorities()))),
+        made.actor().channel(),
+        accepted ? Sql.json(made.value()) : null,
+        accepted && made.valueKept(),
+        made.edited(),
+        accepted ? made.comment() : null);
   }
 
   /**
@@ -70,7 +70,7 @@ final class GateDecisions {
         " where tenant = ? and ref = ? and refusal is not null and " + foreign(foreign);
     String tooMany =
         sql.of(
-                "select id from {decision}"
+                "select id from {adk_gate_decision}"
                     + refused
                     + " order by id desc offset "
                     + TurnStore.REFUSALS_KEPT
@@ -79,8 +79,12 @@ final class GateDecisions {
                 ref)
             .first(connection, row -> row.getString(1));
     if (tooMany != null) {
-      sql.of("delete from {decision}" + refused + " and id <= ?", tenant, ref, tooMany)
-          .update(connection);
+      sql.update(
+          connection,
+          "delete from {adk_gate_decision}" + refused + " and id <= ?",
+          tenant,
+          ref,
+          tooMany);
     }
   }
 
@@ -92,7 +96,7 @@ final class GateDecisions {
   /** Completes a decision that its waiter accepted. */
   void confirm(Connection connection, String tenant, String decisionId, boolean edited)
       throws SQLException {
-    sql.of("update {decision} set edited = ?", edited)
+    sql.of("update {adk_gate_decision} set edited = ?", edited)
         .add(options.keepContent() ? "" : ", " + WITHOUT_CONTENT)
         .add(" where tenant = ? and id = ?", tenant, decisionId)
         .update(connection);
@@ -102,7 +106,7 @@ final class GateDecisions {
   void invalidate(Connection connection, String tenant, String decisionId, String detail)
       throws SQLException {
     sql.of(
-            "update {decision} set refusal = ?, detail = ?, " + WITHOUT_CONTENT,
+            "update {adk_gate_decision} set refusal = ?, detail = ?, " + WITHOUT_CONTENT,
             GateDecisionRecord.Refusal.INVALID.wire(),
             content(detail))
         .add(" where tenant = ? and id = ?", tenant, decisionId)
@@ -112,7 +116,7 @@ final class GateDecisions {
   /** Removes the content of a gate's decisions, unless the options keep it. */
   void dropContent(Connection connection, String tenant, String ref) throws SQLException {
     if (!options.keepContent()) {
-      sql.of("update {decision} set " + WITHOUT_CONTENT)
+      sql.of("update {adk_gate_decision} set " + WITHOUT_CONTENT)
           .add(" where tenant = ? and ref = ?", tenant, ref)
           .update(connection);
     }
@@ -128,7 +132,8 @@ final class GateDecisions {
       throws SQLException {
     Sql.Text text =
         sql.of(
-            "select * from {decision} where tenant = ? and ref = ? and " + foreign(foreign),
+            "select * from {adk_gate_decision} where tenant = ? and ref = ? and "
+                + foreign(foreign),
             tenant,
             ref);
     if (after != null) {
@@ -139,7 +144,7 @@ final class GateDecisions {
 
   @Nullable GateDecisionRecord decision(Connection connection, String tenant, String id)
       throws SQLException {
-    return sql.of("select * from {decision} where tenant = ? and id = ?", tenant, id)
+    return sql.of("select * from {adk_gate_decision} where tenant = ? and id = ?", tenant, id)
         .first(connection, GateRows::decision);
   }
 
@@ -155,40 +160,39 @@ final class GateDecisions {
       String digest,
       String startedOn)
       throws SQLException {
-    return sql.of(
-                "update {decision} set tool = ?, tool_checksum = ?, tool_node = ?,"
-                    + " tool_started_at = {now}, tool_outcome = 'running' where tenant = ? and id"
-                    + " = ? and refusal is null and tool_started_at is null and exists (select 1"
-                    + " from {gate} g where g.tenant = ? and g.decision_id = ? and g.state ="
-                    + " 'resolved' and g.ref = {decision}.ref)",
-                tool,
-                digest,
-                startedOn,
-                tenant,
-                decisionId,
-                tenant,
-                decisionId)
-            .update(connection)
+    List<String> key = List.of(tenant, decisionId);
+    return sql.update(
+            connection,
+            "update {adk_gate_decision} set tool = ?, tool_checksum = ?, tool_node = ?,"
+                + " tool_started_at = {now}, tool_outcome = 'running' where tenant = ? and id"
+                + " = ? and refusal is null and tool_started_at is null and exists (select 1"
+                + " from {adk_gate} g where g.tenant = ? and g.decision_id = ? and g.state ="
+                + " 'resolved' and g.ref = {adk_gate_decision}.ref)",
+            tool,
+            digest,
+            startedOn,
+            key,
+            key)
         == 1;
   }
 
   int end(Connection connection, String tenant, String decisionId, String outcome)
       throws SQLException {
-    return sql.of(
-            "update {decision} set tool_ended_at = {now}, tool_outcome = ? where tenant = ?"
-                + " and id = ? and tool_outcome in ('running', 'unknown')",
-            outcome,
-            tenant,
-            decisionId)
-        .update(connection);
+    return sql.update(
+        connection,
+        "update {adk_gate_decision} set tool_ended_at = {now}, tool_outcome = ? where tenant = ?"
+            + " and id = ? and tool_outcome in ('running', 'unknown')",
+        outcome,
+        tenant,
+        decisionId);
   }
 
   /** Marks running tools of dead processes as unknown, and returns their number. */
   int markUnknown(Connection connection, @Nullable String tenant) throws SQLException {
     Sql.Text text =
         sql.of(
-            "update {decision} set tool_outcome = 'unknown' where tool_outcome = 'running'"
-                + " and not exists (select 1 from {node} a where a.node = tool_node and a.seen_at"
+            "update {adk_gate_decision} set tool_outcome = 'unknown' where tool_outcome = 'running'"
+                + " and not exists (select 1 from {adk_gate_node} a where a.node = tool_node and a.seen_at"
                 + " > "
                 + aliveSince()
                 + ")");

@@ -4,11 +4,13 @@ import dev.adk4j.gate.GateDecision;
 import dev.adk4j.gate.GateDecisionRecord;
 import dev.adk4j.gate.GateRecord;
 import dev.adk4j.gate.GateState;
+import dev.adk4j.jdbc.internal.StorageSql;
 import dev.adk4j.stored.TurnStore;
 import dev.adk4j.value.JsonValue;
 import dev.adk4j.value.Scope;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -36,8 +38,8 @@ final class GateStatements {
 
   Sql.Text select() {
     return sql.of(
-        "select g.*, {now} as now_at, (select n.seen_at from {node} n where n.node ="
-            + " g.node) as seen_at from {gate} g where ");
+        "select g.*, {now} as now_at, (select n.seen_at from {adk_gate_node} n where n.node ="
+            + " g.node) as seen_at from {adk_gate} g where ");
   }
 
   @Nullable GateRecord one(Connection connection, Sql.Text text) throws SQLException {
@@ -58,11 +60,10 @@ final class GateStatements {
 
   void insert(Connection connection, TurnStore.Opening opening, @Nullable String previous)
       throws SQLException {
-    boolean twice = callIsInPayload(opening);
     Sql.Text text =
         sql.of(
-            "insert into {gate} (tenant, ref, conversation, subject, turn_id, gate_id,"
-                + " gate_key, open_key, reason, payload, has_schema, tool, tool_checksum,"
+            "insert into {adk_gate} (tenant, ref, conversation, subject, gate_key, open_key,"
+                + " turn_id, gate_id, reason, payload, has_schema, tool, tool_checksum,"
                 + " tool_call_id, node, openings, state, undecided, refusals, foreign_refusals,"
                 + " opened_at, asked_at, deadline_at, previous) values (?, ?, ?, ?, ?, ?, ?, ?, ?,"
                 + " ?, ?, ?, ?, ?, ?, 1, 'open', true, 0, 0, {now}, {now}, ",
@@ -70,40 +71,38 @@ final class GateStatements {
             opening.ref(),
             conversation(opening.scope()),
             opening.scope().subject(),
-            opening.turnId(),
-            opening.gateId(),
             opening.key(),
             sql.postgres ? null : opening.key(),
-            opening.reason(),
-            options.keepContent() ? Sql.json(opening.payload()) : null,
-            opening.hasSchema(),
-            opening.tool(),
-            twice ? null : opening.checksum(),
-            twice ? null : opening.toolCallId(),
-            opening.node());
+            data(opening));
     deadline(text, opening).add(", ?)", previous).update(connection);
   }
 
   /** Counts a further request for the gate, and takes over its data. */
   void ask(Connection connection, String ref, TurnStore.Opening opening) throws SQLException {
-    boolean twice = callIsInPayload(opening);
     Sql.Text text =
         sql.of(
-            "update {gate} set turn_id = ?, gate_id = ?, reason = ?, payload = ?,"
+            "update {adk_gate} set turn_id = ?, gate_id = ?, reason = ?, payload = ?,"
                 + " has_schema = ?, tool = ?, tool_checksum = ?, tool_call_id = ?, node = ?,"
                 + " openings = openings + 1, asked_at = {now}, deadline_at = ",
-            opening.turnId(),
-            opening.gateId(),
-            opening.reason(),
-            options.keepContent() ? Sql.json(opening.payload()) : null,
-            opening.hasSchema(),
-            opening.tool(),
-            twice ? null : opening.checksum(),
-            twice ? null : opening.toolCallId(),
-            opening.node());
+            data(opening));
     deadline(text, opening)
         .add(" where tenant = ? and ref = ?", opening.scope().tenant(), ref)
         .update(connection);
+  }
+
+  /** Returns the data of a request, from the turn's id to the node. */
+  private List<@Nullable Object> data(TurnStore.Opening opening) {
+    boolean twice = callIsInPayload(opening);
+    return Arrays.asList(
+        opening.turnId(),
+        opening.gateId(),
+        opening.reason(),
+        options.keepContent() ? Sql.json(opening.payload()) : null,
+        opening.hasSchema(),
+        opening.tool(),
+        twice ? null : opening.checksum(),
+        twice ? null : opening.toolCallId(),
+        opening.node());
   }
 
   /** Returns true if the stored payload also contains checksum and id of the tool's call. */
@@ -144,7 +143,7 @@ final class GateStatements {
   /** Settles the gate if it is open and not overdue. Returns true if it was. */
   boolean settle(Connection connection, TurnStore.Attempt settlement) throws SQLException {
     GateState state = settlement.provisional() ? GateState.PROPOSED : settlement.kind().end();
-    Sql.Text text = sql.of("update {gate} set state = ?", state.wire());
+    Sql.Text text = sql.of("update {adk_gate} set state = ?", state.wire());
     if (state.isFinal()) {
       text.add(", undecided = false, open_key = null, settled_at = {now}");
     }
@@ -165,7 +164,7 @@ final class GateStatements {
         changed(
             connection,
             sql.of(
-                "update {gate} set state = 'timeout', undecided = false, open_key = null,"
+                "update {adk_gate} set state = 'timeout', undecided = false, open_key = null,"
                     + " settled_at = {now}, decision_id = ? where tenant = ? and ref = ? and state"
                     + " = 'open' and deadline_at <= {now}",
                 end.decisionId(),
@@ -200,12 +199,12 @@ final class GateStatements {
   private boolean count(Connection connection, String tenant, String ref, boolean foreign)
       throws SQLException {
     String column = foreign ? "foreign_refusals" : "refusals";
-    return sql.of(
-                "update {gate}"
-                    + (" set " + column + " = " + column + " + 1 where tenant = ? and ref = ?"),
-                tenant,
-                ref)
-            .update(connection)
+    return sql.update(
+            connection,
+            "update {adk_gate}"
+                + (" set " + column + " = " + column + " + 1 where tenant = ? and ref = ?"),
+            tenant,
+            ref)
         == 1;
   }
 
@@ -216,7 +215,7 @@ final class GateStatements {
         changed(
             connection,
             sql.of(
-                "update {gate} set state = 'resolved', undecided = false, open_key = null,"
+                "update {adk_gate} set state = 'resolved', undecided = false, open_key = null,"
                     + " settled_at = {now}, delivered_at = {now} where tenant = ? and ref = ? and"
                     + " decision_id = ? and state = 'proposed'",
                 tenant,
@@ -237,17 +236,17 @@ final class GateStatements {
       String waiting)
       throws SQLException {
     boolean reopened =
-        sql.of(
-                    "update {gate} set state = 'open', undecided = true, "
-                        + (sql.postgres ? "" : "open_key = gate_key, ")
-                        + "settled_at = null, decision_id = null, node = ? where tenant = ?"
-                        + " and ref = ? and decision_id = ? and state in ('proposed',"
-                        + " 'resolved')",
-                    waiting,
-                    tenant,
-                    ref,
-                    decisionId)
-                .update(connection)
+        sql.update(
+                connection,
+                "update {adk_gate} set state = 'open', undecided = true, "
+                    + (sql.postgres ? "" : "open_key = gate_key, ")
+                    + "settled_at = null, decision_id = null, node = ? where tenant = ?"
+                    + " and ref = ? and decision_id = ? and state in ('proposed',"
+                    + " 'resolved')",
+                waiting,
+                tenant,
+                ref,
+                decisionId)
             == 1;
     if (reopened) {
       decisions.invalidate(connection, tenant, decisionId, detail);
@@ -259,12 +258,12 @@ final class GateStatements {
 
   void delivered(Connection connection, String tenant, String ref) throws SQLException {
     boolean noted =
-        sql.of(
-                    "update {gate} set delivered_at = {now} where tenant = ? and ref = ?"
-                        + " and delivered_at is null and not undecided",
-                    tenant,
-                    ref)
-                .update(connection)
+        sql.update(
+                connection,
+                "update {adk_gate} set delivered_at = {now} where tenant = ? and ref = ?"
+                    + " and delivered_at is null and not undecided",
+                tenant,
+                ref)
             == 1;
     if (noted) {
       decisions.dropContent(connection, tenant, ref);
@@ -273,10 +272,11 @@ final class GateStatements {
 
   int beat(Connection connection, String alive) throws SQLException {
     int known =
-        sql.of("update {node} set seen_at = {now} where node = ?", alive).update(connection);
+        sql.update(connection, "update {adk_gate_node} set seen_at = {now} where node = ?", alive);
     return known > 0
         ? known
-        : sql.of("insert into {node} (node, seen_at) values (?, {now})", alive).update(connection);
+        : sql.update(
+            connection, "insert into {adk_gate_node} (node, seen_at) values (?, {now})", alive);
   }
 
   /** Returns open gates that are overdue and whose node is dead. */
@@ -285,7 +285,7 @@ final class GateStatements {
         select()
             .add(
                 "g.undecided = true and g.state = 'open' and g.deadline_at <= {began} and"
-                    + " not exists (select 1 from {node} a where a.node = g.node and a.seen_at > "
+                    + " not exists (select 1 from {adk_gate_node} a where a.node = g.node and a.seen_at > "
                     + decisions.aliveSince()
                     + ")");
     if (tenant != null) {
@@ -295,7 +295,7 @@ final class GateStatements {
   }
 
   int dropSilentNodes(Connection connection) throws SQLException {
-    return sql.of("delete from {node} where seen_at < {now} - 86400000").update(connection);
+    return sql.update(connection, "delete from {adk_gate_node} where seen_at < {now} - 86400000");
   }
 
   /** Returns the number of undecided gates, and the number of those whose node is alive. */
@@ -303,7 +303,7 @@ final class GateStatements {
     return sql.of(
             "select count(*), count(case when a.node is not null or g.node = '"
                 + TurnStore.Opening.NOBODY
-                + "' then 1 end) from {gate} g left join {node} a on a.node = g.node and"
+                + "' then 1 end) from {adk_gate} g left join {adk_gate_node} a on a.node = g.node and"
                 + " a.seen_at > "
                 + decisions.aliveSince()
                 + " where g.undecided = true")
@@ -313,12 +313,8 @@ final class GateStatements {
   /** Returns the gates that are settled or proposed. Adds those that exist to {@code known}. */
   List<String> decided(Connection connection, List<String> refs, List<String> known, String tenant)
       throws SQLException {
-    Sql.Text text = sql.of("select ref, state from {gate} where tenant = ?", tenant);
-    text.add(" and ref in (");
-    for (int i = 0; i < refs.size(); i++) {
-      text.add(i == 0 ? "?" : ", ?", refs.get(i));
-    }
-    return text.add(")")
+    return sql.of("select ref, state from {adk_gate} where tenant = ?", tenant)
+        .add(" and ref in " + StorageSql.in(refs.size()), refs.toArray())
         .query(
             connection,
             row -> {

@@ -18,6 +18,7 @@ import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.BiFunction;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -55,8 +56,7 @@ final class JdbcTurnSchedules implements TurnSchedules {
 
   private Schedule put(Connection connection, Schedule schedule) throws SQLException {
     List<Schedule> all = list(connection, schedule.scope());
-    Schedule known =
-        all.stream().filter(s -> s.name().equals(schedule.name())).findFirst().orElse(null);
+    Schedule known = named(all, schedule.name()).orElse(null);
     if (known != null && known.isSame(schedule)) {
       return known;
     }
@@ -68,12 +68,10 @@ final class JdbcTurnSchedules implements TurnSchedules {
     delete(connection, schedule.scope(), schedule.name());
     sql.update(
         connection,
-        "insert into {schedule} (tenant, conversation, name, subject, cron, zone, missed,"
+        "insert into {adk_schedule} (tenant, conversation, name, subject, cron, zone, missed,"
             + " paused, next_at, input, memo, fingerprint) values (?, ?, ?, ?, ?, ?, ?, false, ?,"
             + " ?, ?, ?)",
-        schedule.scope().tenant(),
-        schedule.scope().conversation(),
-        schedule.name(),
+        key(schedule),
         schedule.scope().subject(),
         schedule.cron(),
         schedule.zone().getId(),
@@ -82,10 +80,11 @@ final class JdbcTurnSchedules implements TurnSchedules {
         schedule.input().text(),
         schedule.memo().text(),
         schedule.fingerprint());
-    return list(connection, schedule.scope()).stream()
-        .filter(stored -> stored.name().equals(schedule.name()))
-        .findFirst()
-        .orElseThrow();
+    return named(list(connection, schedule.scope()), schedule.name()).orElseThrow();
+  }
+
+  private static Optional<Schedule> named(List<Schedule> all, String name) {
+    return all.stream().filter(schedule -> schedule.name().equals(name)).findFirst();
   }
 
   @Override
@@ -96,10 +95,9 @@ final class JdbcTurnSchedules implements TurnSchedules {
   private List<Schedule> list(Connection connection, Scope scope) throws SQLException {
     return sql.query(
         connection,
-        "select * from {schedule} where tenant = ? and conversation = ? order by name",
+        "select * from {adk_schedule} where tenant = ? and conversation = ? order by name",
         JdbcTurnSchedules::schedule,
-        scope.tenant(),
-        scope.requireConversation());
+        Sql.lane(scope));
   }
 
   @Override
@@ -108,16 +106,23 @@ final class JdbcTurnSchedules implements TurnSchedules {
         "changing a schedule", known.scope(), on -> move(on, known, String.valueOf(paused), next));
   }
 
+  /** Returns the arguments of {@link #KEY}. */
+  private static List<Object> key(Schedule schedule) {
+    return List.of(Sql.lane(schedule.scope()), schedule.name());
+  }
+
   private boolean move(Connection connection, Schedule known, String paused, Instant next)
       throws SQLException {
     return 1
         == sql.update(
             connection,
-            "update {schedule} set paused = " + paused + ", next_at = ?" + KEY + " and next_at = ?",
+            "update {adk_schedule} set paused = "
+                + paused
+                + ", next_at = ?"
+                + KEY
+                + " and next_at = ?",
             next.toEpochMilli(),
-            known.scope().tenant(),
-            known.scope().conversation(),
-            known.name(),
+            key(known),
             known.next().toEpochMilli());
   }
 
@@ -127,13 +132,8 @@ final class JdbcTurnSchedules implements TurnSchedules {
   }
 
   private boolean delete(Connection connection, Scope scope, String name) throws SQLException {
-    return 1
-        == sql.update(
-            connection,
-            "delete from {schedule}" + KEY,
-            scope.tenant(),
-            scope.requireConversation(),
-            name);
+    String delete = "delete from {adk_schedule}" + KEY;
+    return sql.update(connection, delete, Sql.lane(scope), name) == 1;
   }
 
   @Override
@@ -145,7 +145,7 @@ final class JdbcTurnSchedules implements TurnSchedules {
             connection ->
                 sql.query(
                     connection,
-                    "select * from {schedule} where next_at <= ? and not paused order by"
+                    "select * from {adk_schedule} where next_at <= ? and not paused order by"
                         + " next_at limit "
                         + AT_ONCE,
                     JdbcTurnSchedules::schedule,

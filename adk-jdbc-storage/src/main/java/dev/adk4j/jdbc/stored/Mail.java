@@ -42,22 +42,20 @@ final class Mail {
     if (turn.inbox().sent() - turn.inbox().read() >= maxUnread) {
       throw TurnRules.unread(maxUnread);
     }
-    insert(connection, scope, turn.turnId(), turn.inbox().sent() + 1, letter);
+    insert(connection, turn, turn.inbox().sent() + 1, letter);
     return Optional.of(turn.turnId());
   }
 
   private @Nullable StoredTurn lock(Connection connection, Scope scope) throws SQLException {
-    List<StoredTurn> found =
-        sql.query(
-            connection,
-            "select * from {turn} where tenant = ? and conversation = ? and input is not null and "
-                + BEGUN
-                + " and phase <> 'answered' and stop_requested = false"
-                + (sql.postgres ? " for no key update" : " for update"),
-            TurnRows::turn,
-            scope.tenant(),
-            scope.requireConversation());
-    return found.isEmpty() ? null : found.getFirst();
+    return sql.first(
+        connection,
+        "select * from {adk_waiting_turn} where tenant = ? and conversation = ?"
+            + " and input is not null and "
+            + BEGUN
+            + " and phase <> 'answered' and stop_requested = false"
+            + (sql.postgres ? " for no key update" : " for update"),
+        TurnRows::turn,
+        Sql.lane(scope));
   }
 
   private Optional<String> known(Connection connection, Scope scope, Letter letter)
@@ -65,51 +63,46 @@ final class Mail {
     if (letter.key() == null) {
       return Optional.empty();
     }
-    return sql
-        .query(
+    return Optional.ofNullable(
+        sql.first(
             connection,
-            "select i.* from {inbox} i join {turn} w on w.tenant = i.tenant and w.turn_id ="
-                + " i.turn_id where i.tenant = ? and i.request_key = ? and w.conversation = ?",
+            "select i.* from {adk_turn_inbox} i join {adk_waiting_turn} w on w.tenant = i.tenant"
+                + " and w.turn_id = i.turn_id where i.tenant = ? and w.conversation = ?"
+                + " and i.request_key = ?",
             row -> {
               TurnRules.same(TurnRows.letter(row), letter);
               return TextEscape.unescape(row.getString("turn_id"));
             },
-            scope.tenant(),
-            letter.key(),
-            scope.requireConversation())
-        .stream()
-        .findFirst();
+            Sql.lane(scope),
+            letter.key()));
   }
 
-  private void insert(Connection connection, Scope scope, String turnId, long n, Letter letter)
+  private void insert(Connection connection, StoredTurn turn, long n, Letter letter)
       throws SQLException {
     sql.update(
         connection,
-        "insert into {inbox} (tenant, turn_id, n, request_key, fingerprint, message,"
+        "insert into {adk_turn_inbox} (tenant, turn_id, n, request_key, fingerprint, message,"
             + " created_at) values (?, ?, ?, ?, ?, ?, {now})",
-        scope.tenant(),
-        turnId,
+        Sql.key(turn),
         n,
         letter.key(),
         letter.fingerprint(),
         letter.message().text());
     sql.update(
         connection,
-        "update {turn} set mail_sent = ? where tenant = ? and turn_id = ?",
+        "update {adk_waiting_turn} set mail_sent = ? where tenant = ? and turn_id = ?",
         n,
-        scope.tenant(),
-        turnId);
+        Sql.key(turn));
   }
 
   List<Letter> unread(Connection connection, StoredTurn turn) throws SQLException {
     return sql.query(
         connection,
-        "select i.* from {inbox} i where i.tenant = ? and i.turn_id = ? and i.n > (select"
-            + " w.mail_read from {turn} w where w.tenant = i.tenant and w.turn_id = i.turn_id)"
+        "select i.* from {adk_turn_inbox} i where i.tenant = ? and i.turn_id = ? and i.n > (select"
+            + " w.mail_read from {adk_waiting_turn} w where w.tenant = i.tenant and w.turn_id = i.turn_id)"
             + " order by i.n",
         TurnRows::letter,
-        turn.scope().tenant(),
-        turn.turnId());
+        Sql.key(turn));
   }
 
   TurnGuard read(StoredTurn turn, long upTo) {
@@ -120,24 +113,22 @@ final class Mail {
   void forget(Connection connection, StoredTurn turn) throws SQLException {
     sql.update(
         connection,
-        "update {turn} set mail_read = mail_sent where tenant = ? and turn_id = ?",
-        turn.scope().tenant(),
-        turn.turnId());
+        "update {adk_waiting_turn} set mail_read = mail_sent where tenant = ? and turn_id = ?",
+        Sql.key(turn));
   }
 
   /** Asks a turn to stop. A queued or failed turn is aborted by this statement. */
   int stop(Connection connection, Scope scope, String turnId) throws SQLException {
     return sql.update(
         connection,
-        "update {turn} set stop_requested = ("
+        "update {adk_waiting_turn} set stop_requested = ("
             + BEGUN
             + "), state = case when "
             + BEGUN
             + " then state else 'aborted' end, error = null, updated_at = {now} where tenant"
             + " = ? and conversation = ? and turn_id = ? and state not in ('completed',"
             + " 'aborted')",
-        scope.tenant(),
-        scope.requireConversation(),
+        Sql.lane(scope),
         turnId);
   }
 

@@ -43,18 +43,19 @@ record TurnGuard(
 
   @Override
   public String tables() {
-    StringBuilder tables =
-        new StringBuilder("guard as (")
-            .append(claim.sql())
-            .append(claim.sql().startsWith("select") ? ")" : " returning " + returned() + ")");
+    StringBuilder tables = new StringBuilder("guard as (").append(guard()).append(')');
     for (int i = 0; i < others.size(); i++) {
       tables.append(", g").append(i).append(" as (").append(others.get(i).guarded()).append(')');
     }
     return sql.text(tables.toString());
   }
 
-  private String returned() {
-    return sent == null ? "1 as claimed" : String.join(", ", TurnRows.INBOX);
+  /** Returns the query with a row if the turn is found. */
+  private String guard() {
+    return claim.sql().startsWith("select")
+        ? claim.sql()
+        : sql.returning(
+            claim.sql(), sent == null ? "1 as claimed" : String.join(", ", TurnRows.INBOX));
   }
 
   @Override
@@ -71,49 +72,41 @@ record TurnGuard(
 
   @Override
   public int bind(PreparedStatement statement) throws SQLException {
-    @Nullable Object[] args = args();
-    Sql.bind(statement, args);
-    return args.length;
+    return Sql.bind(statement, args());
   }
 
   private @Nullable Object[] args() {
     List<@Nullable Object> args = new ArrayList<>();
     args.addAll(Arrays.asList(claim.args()));
-    for (Part other : others) {
-      args.addAll(Arrays.asList(other.args()));
-    }
+    others.forEach(other -> args.addAll(Arrays.asList(other.args())));
     return args.toArray();
   }
 
   @Override
   public void run(Connection connection) throws SQLException {
     if (sql.postgres) {
-      String all = "with " + tables() + " select * from guard";
-      refuse(sql.query(connection, all, this::told, args()).isEmpty());
+      run(connection, "with " + tables() + " select * from guard", args());
       return;
     }
-    refuse(!claimed(connection));
+    run(connection, guard(), claim.args());
     for (Part other : others) {
       sql.update(connection, other.sql(), other.args());
     }
   }
 
-  private boolean claimed(Connection connection) throws SQLException {
-    if (claim.sql().startsWith("select")) {
-      return !sql.query(connection, claim.sql(), row -> true, claim.args()).isEmpty();
-    }
-    return sent == null
-        ? sql.update(connection, claim.sql(), claim.args()) > 0
-        : !sql.changed(connection, claim.sql(), TurnRows.INBOX, this::told, claim.args()).isEmpty();
-  }
-
-  private boolean told(ResultSet row) throws SQLException {
-    tell(row);
-    return true;
-  }
-
-  private void refuse(boolean lost) {
-    if (lost) {
+  private void run(Connection connection, String guard, @Nullable Object[] args)
+      throws SQLException {
+    boolean found =
+        sql.first(
+                connection,
+                guard,
+                row -> {
+                  tell(row);
+                  return true;
+                },
+                args)
+            != null;
+    if (!found) {
       throw refused();
     }
   }

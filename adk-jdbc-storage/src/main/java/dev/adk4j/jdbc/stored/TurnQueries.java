@@ -1,7 +1,6 @@
 package dev.adk4j.jdbc.stored;
 
-import static java.util.Collections.nCopies;
-
+import dev.adk4j.jdbc.internal.StorageSql;
 import dev.adk4j.stored.StoredTurn;
 import dev.adk4j.stored.TurnStore;
 import dev.adk4j.stored.TurnStore.Listed;
@@ -32,10 +31,10 @@ final class TurnQueries {
 
   /** Goes back over two of these pauses, so that nothing is missed if one look fails. */
   private static final String DECIDED =
-      "(w.tenant, w.turn_id) in (select tenant, turn_id from {turn} where state = 'running' and"
-          + " lease_until <= {now} union all select tenant, turn_id from {turn} where state ="
-          + " 'waiting' and input is null union all select c.tenant, c.turn_id from {gate} g join"
-          + " {call} c on c.tenant = g.tenant and c.gate_ref = g.ref where g.state <> 'open' and"
+      "(w.tenant, w.turn_id) in (select tenant, turn_id from {adk_waiting_turn} where state = 'running' and"
+          + " lease_until <= {now} union all select tenant, turn_id from {adk_waiting_turn} where state ="
+          + " 'waiting' and input is null union all select c.tenant, c.turn_id from {adk_gate} g join"
+          + " {adk_waiting_call} c on c.tenant = g.tenant and c.gate_ref = g.ref where g.state <> 'open' and"
           + " g.delivered_at is null and coalesce(g.settled_at, "
           + Long.MAX_VALUE
           + ") > {began} - "
@@ -54,41 +53,30 @@ final class TurnQueries {
   /** A condition on the rows {@code w}, with its parameters. */
   record Which(String condition, @Nullable Object... args) {}
 
-  static Which key(StoredTurn waiting) {
-    return key(waiting.scope().tenant(), waiting.turnId());
-  }
-
   static Which key(String tenant, String turnId) {
     return new Which("w.tenant = ? and w.turn_id = ?", tenant, turnId);
   }
 
   static Which key(Scope scope, String turnId) {
     return new Which(
-        "w.tenant = ? and w.turn_id = ? and w.conversation = ?",
-        scope.tenant(),
-        turnId,
-        scope.requireConversation());
+        "w.tenant = ? and w.conversation = ? and w.turn_id = ?", Sql.lane(scope), turnId);
   }
 
   static Which open(Scope scope) {
     return new Which(
         "w.tenant = ? and w.conversation = ? and w.state in ('waiting', 'running', 'ready',"
             + " 'queued') order by w.created_at, w.turn_id",
-        scope.tenant(),
-        scope.requireConversation());
+        Sql.lane(scope));
   }
 
   static Which byKey(Scope scope, String key) {
     return new Which(
-        "w.tenant = ? and w.conversation = ? and w.request_key = ?",
-        scope.tenant(),
-        scope.requireConversation(),
-        key);
+        "w.tenant = ? and w.conversation = ? and w.request_key = ?", Sql.lane(scope), key);
   }
 
   Which byGate(String tenant, String ref) {
     return new Which(
-        "w.tenant = ? and exists (select 1 from {call} c where c.tenant = w.tenant and"
+        "w.tenant = ? and exists (select 1 from {adk_waiting_call} c where c.tenant = w.tenant and"
             + " c.turn_id = w.turn_id and c.gate_ref = ?) order by w.created_at desc, w.turn_id"
             + " desc limit 1",
         tenant,
@@ -135,14 +123,14 @@ final class TurnQueries {
 
   TurnStore.Counts counts(Connection connection) throws SQLException {
     Map<String, Long> counted = new HashMap<>();
-    for (Map.Entry<String, Long> state :
-        sql.query(
-            connection,
-            "select state, count(*) from {turn} where state in ('waiting', 'running',"
-                + " 'queued', 'ready') group by state",
-            row -> Map.entry(row.getString(1), row.getLong(2)))) {
-      counted.put(state.getKey(), state.getValue());
-    }
+    sql.query(
+        connection,
+        "select state, count(*) from {adk_waiting_turn} where state in ('waiting', 'running',"
+            + " 'queued', 'ready') group by state",
+        row -> {
+          counted.put(row.getString(1), row.getLong(2));
+          return true;
+        });
     return new TurnStore.Counts(
         counted.getOrDefault("waiting", 0L),
         counted.getOrDefault("running", 0L),
@@ -156,18 +144,14 @@ final class TurnQueries {
   }
 
   boolean has(Connection connection, Which which) throws SQLException {
-    String one = "select w.turn_id from {turn} w where " + which.condition + " limit 1";
-    return !sql.query(connection, one, row -> true, which.args).isEmpty();
+    String one = "select w.turn_id from {adk_waiting_turn} w where " + which.condition + " limit 1";
+    return sql.first(connection, one, row -> true, which.args) != null;
   }
 
   List<StoredTurn> all(Connection connection, Which which) throws SQLException {
     List<StoredTurn> found = new ArrayList<>();
-    for (StoredTurn each :
-        sql.query(
-            connection,
-            "select w.* from {turn} w where " + which.condition,
-            TurnRows::turn,
-            which.args)) {
+    String all = "select w.* from {adk_waiting_turn} w where " + which.condition;
+    for (StoredTurn each : sql.query(connection, all, TurnRows::turn, which.args)) {
       found.add(withCalls(connection, each));
     }
     return found;
@@ -181,22 +165,20 @@ final class TurnQueries {
     if (of.isDurable() && of.phase() != StoredTurn.Phase.ASKED) {
       return List.of();
     }
-    String all = "select * from {call} where tenant = ? and turn_id = ?";
-    String tenant = of.scope().tenant();
+    String all = "select * from {adk_waiting_call} where tenant = ? and turn_id = ?";
     return of.isDurable()
         ? sql.query(
             connection,
             all + " and done_at is null and iteration = ? order by ordinal",
             TurnRows::call,
-            tenant,
-            of.turnId(),
+            Sql.key(of),
             of.iteration())
-        : sql.query(connection, all + " order by ordinal", TurnRows::call, tenant, of.turnId());
+        : sql.query(connection, all + " order by ordinal", TurnRows::call, Sql.key(of));
   }
 
   /** Returns a condition that is true for a turn with an open gate. */
   String hasOpenGate(String of) {
-    return "exists (select 1 from {call} c join {gate} g on g.tenant = c.tenant and g.ref ="
+    return "exists (select 1 from {adk_waiting_call} c join {adk_gate} g on g.tenant = c.tenant and g.ref ="
         + " c.gate_ref where c.tenant = "
         + of
         + ".tenant and c.turn_id = "
@@ -205,7 +187,7 @@ final class TurnQueries {
   }
 
   List<Listed> list(Connection connection, Search search) throws SQLException {
-    Sql.Text select = sql.of("select " + COLUMNS + " from {turn} where 1 = 1");
+    Sql.Text select = sql.of("select " + COLUMNS + " from {adk_waiting_turn} where 1 = 1");
     if (search.tenant() != null) {
       select.add(" and tenant = ?", search.tenant());
     }
@@ -214,7 +196,7 @@ final class TurnQueries {
     }
     if (!search.states().isEmpty()) {
       select.add(
-          " and state in (" + String.join(", ", nCopies(search.states().size(), "?")) + ")",
+          " and state in " + StorageSql.in(search.states().size()),
           search.states().stream().map(Sql::wire).toArray());
     }
     Place after = search.after();

@@ -35,25 +35,25 @@ final class TurnStatements {
   /** Keeps the turn's claim until the transaction ends, and runs the other statements. */
   TurnGuard hold(StoredTurn waiting, List<TurnGuard.Part> others) {
     String lock =
-        "select turn_id from {turn}" + HELD + (sql.postgres ? " for no key update" : " for update");
-    TurnGuard.Part claim = new TurnGuard.Part(lock, lock, claim(waiting));
+        "select turn_id from {adk_waiting_turn}"
+            + HELD
+            + (sql.postgres ? " for no key update" : " for update");
+    TurnGuard.Part claim = new TurnGuard.Part(lock, lock, held(waiting));
     return new TurnGuard(waiting, sql, claim, others, null);
   }
 
   /** Changes the claimed turn, and runs the other statements. */
   TurnGuard change(
       StoredTurn waiting, List<TurnGuard.Part> others, String set, @Nullable Object... values) {
-    String update = "update {turn} set " + set + HELD;
-    TurnGuard.Part change = new TurnGuard.Part(update, update, claim(waiting, values));
+    String update = "update {adk_waiting_turn} set " + set + HELD;
+    TurnGuard.Part change =
+        new TurnGuard.Part(update, update, Arrays.asList(values), held(waiting));
     return new TurnGuard(waiting, sql, change, others, null);
   }
 
-  private static @Nullable Object[] claim(StoredTurn waiting, @Nullable Object... before) {
-    @Nullable Object[] args = Arrays.copyOf(before, before.length + 3);
-    args[before.length] = waiting.scope().tenant();
-    args[before.length + 1] = waiting.turnId();
-    args[before.length + 2] = waiting.token();
-    return args;
+  /** Returns the arguments of {@link #HELD}. */
+  private static List<Object> held(StoredTurn waiting) {
+    return List.of(Sql.key(waiting), waiting.token());
   }
 
   /** Returns the turn with its gates' references; null if its claim was lost. */
@@ -74,7 +74,7 @@ final class TurnStatements {
     }
     StoredTurn opened = waiting.withGates(refs);
     insertCalls(connection, opened);
-    return queries.one(connection, TurnQueries.key(opened));
+    return queries.one(connection, TurnQueries.key(opened.scope(), opened.turnId()));
   }
 
   private void insert(Connection connection, StoredTurn waiting) throws SQLException {
@@ -82,11 +82,10 @@ final class TurnStatements {
     try {
       sql.update(
           connection,
-          "insert into {turn} (tenant, turn_id, conversation, subject, state, phase,"
+          "insert into {adk_waiting_turn} (tenant, turn_id, conversation, subject, state, phase,"
               + " iteration, token, attempt, results, memo, created_at, updated_at) values (?, ?,"
               + " ?, ?, 'waiting', ?, ?, 0, 0, ?, ?, {now}, {now})",
-          scope.tenant(),
-          waiting.turnId(),
+          Sql.key(waiting),
           scope.conversation(),
           scope.subject(),
           Sql.wire(waiting.phase()),
@@ -106,7 +105,7 @@ final class TurnStatements {
     int changed =
         sql.update(
             connection,
-            "update {turn} set state = 'waiting', phase = ?, iteration = ?, attempt = 0,"
+            "update {adk_waiting_turn} set state = 'waiting', phase = ?, iteration = ?, attempt = 0,"
                 + " results = ?, memo = ?, answer_id = null, answer = null, error = null,"
                 + " lease_until = null, node = null, input = case when input is not null then"
                 + " cast(? as varchar) end, updated_at = {now}"
@@ -116,15 +115,10 @@ final class TurnStatements {
             waiting.results().text(),
             Sql.json(waiting.memo()),
             ids(waiting.acceptance()),
-            waiting.scope().tenant(),
-            waiting.turnId(),
-            waiting.token());
+            held(waiting));
     if (changed > 0) {
-      sql.update(
-          connection,
-          "delete from {call} where tenant = ? and turn_id = ?",
-          waiting.scope().tenant(),
-          waiting.turnId());
+      String calls = "delete from {adk_waiting_call} where tenant = ? and turn_id = ?";
+      sql.update(connection, calls, Sql.key(waiting));
     }
     return changed;
   }
@@ -149,29 +143,26 @@ final class TurnStatements {
    */
   List<TurnGuard.Part> insertCalls(StoredTurn waiting) {
     List<TurnGuard.Part> inserts = new ArrayList<>();
-    String tenant = waiting.scope().tenant();
-    String turn = waiting.turnId();
+    List<String> turn = Sql.key(waiting);
     for (StoredTurn.Call each : waiting.calls()) {
       String into =
-          "insert into {call} (tenant, turn_id, ordinal, iteration, id, provider_id, tool,"
+          "insert into {adk_waiting_call} (tenant, turn_id, ordinal, iteration, id, provider_id, tool,"
               + " args, payload, replay_compatibility, problem, gate_ref, started_at) ";
       String next =
-          "coalesce(max(c.ordinal), -1) + 1%s from {call} c where c.tenant = ? and c.turn_id = ?";
+          "coalesce(max(c.ordinal), -1) + 1%s from {adk_waiting_call} c where c.tenant = ? and c.turn_id = ?";
       String values =
           "select ?, ?, (select "
               + next
               + "), ?, ?, ?, ?, ?, ?, ?, ?, ?, case when cast(? as integer) = 1 then {now} end";
       String unless =
-          " where not exists (select 1 from {call} k where k.tenant = ? and k.turn_id = ? and k.id"
+          " where not exists (select 1 from {adk_waiting_call} k where k.tenant = ? and k.turn_id = ? and k.id"
               + " = ?)";
       inserts.add(
           new TurnGuard.Part(
               into + values.formatted("") + unless,
               // inside one statement, all inserts see the same calls
               into + values.formatted(+inserts.size()) + " from guard" + unless,
-              tenant,
               turn,
-              tenant,
               turn,
               waiting.iteration(),
               each.id(),
@@ -183,7 +174,6 @@ final class TurnStatements {
               each.problem(),
               each.gate(),
               each.started() ? 1 : 0,
-              tenant,
               turn,
               each.id()));
     }
@@ -204,30 +194,19 @@ final class TurnStatements {
       boolean fromAnybody)
       throws SQLException {
     String update =
-        "update {turn} set state = 'running', token = token + 1, attempt = attempt + 1,"
+        "update {adk_waiting_turn} set state = 'running', token = token + 1, attempt = attempt + 1,"
             + " node = ?, lease_until = {now} + cast(? as bigint), updated_at = {now} where tenant"
             + " = ? and turn_id = ? and (state in ('waiting', 'ready') or state = 'running'"
             + (fromAnybody ? "" : " and lease_until <= {now}")
             + ")";
-    return changed(
-        connection,
-        update,
-        TurnQueries.key(tenant, turnId),
-        node,
-        lease.toMillis(),
-        tenant,
-        turnId);
+    return changed(connection, update, node, lease.toMillis(), tenant, turnId);
   }
 
   /** Inserts or updates one turn and returns it after the change; null if no row was changed. */
-  @Nullable StoredTurn changed(
-      Connection connection, String change, TurnQueries.Which which, @Nullable Object... args)
+  @Nullable StoredTurn changed(Connection connection, String change, @Nullable Object... args)
       throws SQLException {
-    if (!sql.postgres) {
-      return sql.update(connection, change, args) == 0 ? null : queries.one(connection, which);
-    }
-    List<StoredTurn> changed = sql.query(connection, change + " returning *", TurnRows::turn, args);
-    return changed.isEmpty() ? null : queries.withCalls(connection, changed.getFirst());
+    StoredTurn changed = sql.first(connection, sql.returning(change, "*"), TurnRows::turn, args);
+    return changed == null ? null : queries.withCalls(connection, changed);
   }
 
   int renew(Connection connection, StoredTurn waiting, Duration lease) throws SQLException {
@@ -270,7 +249,7 @@ final class TurnStatements {
         connection,
         waiting,
         "state = case when input is null or "
-            + queries.hasOpenGate("{turn}")
+            + queries.hasOpenGate("{adk_waiting_turn}")
             + " then 'waiting' else 'ready' end, attempt = case when attempt > 0 then attempt"
             + " - 1 else 0 end, lease_until = null, updated_at = {now}");
   }
@@ -278,21 +257,19 @@ final class TurnStatements {
   private int held(
       Connection connection, StoredTurn waiting, String set, @Nullable Object... values)
       throws SQLException {
-    return sql.update(connection, "update {turn} set " + set + HELD, claim(waiting, values));
+    String update = "update {adk_waiting_turn} set " + set + HELD;
+    return sql.update(connection, update, Arrays.asList(values), held(waiting));
   }
 
   int start(Connection connection, StoredTurn waiting, String callId) throws SQLException {
     return sql.update(
         connection,
-        "update {call} set started_at = {now} where tenant = ? and turn_id = ? and id = ?"
-            + " and started_at is null and exists (select 1 from {turn}"
+        "update {adk_waiting_call} set started_at = {now} where tenant = ? and turn_id = ? and id = ?"
+            + " and started_at is null and exists (select 1 from {adk_waiting_turn}"
             + HELD
             + ")",
-        waiting.scope().tenant(),
-        waiting.turnId(),
+        Sql.key(waiting),
         callId,
-        waiting.scope().tenant(),
-        waiting.turnId(),
-        waiting.token());
+        held(waiting));
   }
 }

@@ -5,7 +5,6 @@ import dev.adk4j.vector.VectorMigrator;
 import java.sql.SQLException;
 import java.util.List;
 import javax.sql.DataSource;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Stores the ledger of vector migrations in a table, which is created if it is missing.
@@ -56,16 +55,12 @@ public final class JdbcMigrationLedger implements VectorMigrator.Ledger {
   }
 
   private void update(Sql sql) {
-    this.<@Nullable Void>run(
-        connection -> {
-          PgJdbc.update(connection, sql);
-          return null;
-        });
+    run(connection -> PgJdbc.update(connection, sql));
   }
 
-  private <T extends @Nullable Object> T run(PgWork<T, RuntimeException> work) {
+  private <T> T run(PgWork<T, RuntimeException> work) {
     try {
-      return session.<T, RuntimeException>atomic(
+      return session.atomic(
           connection -> {
             PgJdbc.execute(
                 connection,

@@ -133,19 +133,8 @@ record PgCatalog(PgNames names, DistanceMetric defaultMetric, PgIndex index) {
    * processes.
    */
   boolean exists(Connection connection, String table) throws SQLException {
-    return !PgJdbc.query(
-            connection,
-            Sql.of("select 1 from pg_catalog.pg_class where oid = to_regclass(?)", table),
-            row -> true)
-        .isEmpty();
-  }
-
-  /** Blocks other nodes that create the table until the transaction ends. */
-  void lock(Connection connection, String table) throws SQLException {
-    PgJdbc.query(
-        connection,
-        Sql.of("select pg_advisory_xact_lock(hashtextextended(?, 0))", "adk.vector." + table),
-        row -> true);
+    return PgJdbc.exists(
+        connection, Sql.of("select 1 from pg_catalog.pg_class where oid = to_regclass(?)", table));
   }
 
   void create(Connection connection, CollectionSpec spec, String table) throws SQLException {

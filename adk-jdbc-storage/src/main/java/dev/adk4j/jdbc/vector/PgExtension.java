@@ -74,10 +74,7 @@ final class PgExtension {
   private static void create(Connection connection) throws SQLException {
     boolean before = connection.getAutoCommit();
     connection.setAutoCommit(false);
-    PgJdbc.query(
-        connection,
-        Sql.of("select pg_advisory_xact_lock(hashtextextended('adk.vector', 0))"),
-        row -> true);
+    PgJdbc.lock(connection, "adk.vector");
     PgJdbc.execute(connection, "create extension if not exists vector");
     connection.commit();
     // The connection is not used again after a failure: closing it rolls back.

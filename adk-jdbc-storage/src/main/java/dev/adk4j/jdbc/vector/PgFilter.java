@@ -6,6 +6,7 @@ import dev.adk4j.vector.FilterEvaluator;
 import dev.adk4j.vector.FilterOperator;
 import dev.adk4j.vector.VectorErrors;
 import dev.adk4j.vector.VectorFilter;
+import java.sql.JDBCType;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -76,8 +77,9 @@ final class PgFilter {
     if (!(raw.fragment() instanceof String text)) {
       throw VectorErrors.unsupportedOperation("raw-sql", PgVectorBackend.NAME);
     }
+    Object[] bindings = raw.bindings().stream().map(b -> b == null ? JDBCType.OTHER : b).toArray();
     // The line break ends a trailing comment.
-    return Sql.of("coalesce((" + text + "\n), false)", raw.bindings().toArray());
+    return Sql.of("coalesce((" + text + "\n), false)", bindings);
   }
 
   private static Sql condition(VectorFilter.Condition condition, boolean negated) {

@@ -15,10 +15,16 @@ final class PgJdbc {
 
   static <T> List<T> query(Connection connection, Sql sql, Statements.Row<T> row)
       throws SQLException {
-    try (PreparedStatement statement = prepare(connection, sql);
-        ResultSet results = statement.executeQuery()) {
-      return Statements.all(results, row);
-    }
+    return Statements.query(connection, row, sql.text(), sql.args());
+  }
+
+  static boolean exists(Connection connection, Sql sql) throws SQLException {
+    return !query(connection, sql, row -> true).isEmpty();
+  }
+
+  /** Blocks other nodes that lock the name until the transaction ends. */
+  static void lock(Connection connection, String name) throws SQLException {
+    exists(connection, Sql.of("select pg_advisory_xact_lock(hashtextextended(?, 0))", name));
   }
 
   /** Reads the rows of one query of several. */
@@ -38,7 +44,8 @@ final class PgJdbc {
     for (int i = 0; i < queries.size(); i++) {
       all.add(i == 0 ? "" : "; ").add(queries.get(i));
     }
-    try (PreparedStatement statement = prepare(connection, all)) {
+    try (PreparedStatement statement = connection.prepareStatement(all.text())) {
+      Statements.bind(statement, 1, all.args());
       boolean isRows = statement.execute();
       for (Rows reader : readers) {
         if (!isRows) {
@@ -53,10 +60,8 @@ final class PgJdbc {
     }
   }
 
-  static void update(Connection connection, Sql sql) throws SQLException {
-    try (PreparedStatement statement = prepare(connection, sql)) {
-      statement.executeUpdate();
-    }
+  static int update(Connection connection, Sql sql) throws SQLException {
+    return Statements.update(connection, sql.text(), sql.args());
   }
 
   /** Runs SQL without arguments: a question mark is not a placeholder. */
@@ -64,25 +69,6 @@ final class PgJdbc {
     try (Statement statement = connection.createStatement()) {
       statement.setEscapeProcessing(false);
       statement.execute(sql);
-    }
-  }
-
-  private static PreparedStatement prepare(Connection connection, Sql sql) throws SQLException {
-    PreparedStatement statement = connection.prepareStatement(sql.text());
-    try {
-      int at = 1;
-      for (Object arg : sql.args()) {
-        if (arg instanceof String[] texts) {
-          statement.setArray(at++, connection.createArrayOf("text", texts));
-        } else {
-          statement.setObject(at++, arg);
-        }
-      }
-      return statement;
-    } catch (SQLException | RuntimeException e) {
-      try (statement) {
-        throw e;
-      }
     }
   }
 }

@@ -58,14 +58,12 @@ final class PgPolicy {
 
   /** Returns true if a policy applies to the table and its owner. */
   static boolean isOn(Connection connection, String table) throws SQLException {
-    return !PgJdbc.query(
-            connection,
-            Sql.of(
-                "select 1 from pg_catalog.pg_class c join pg_catalog.pg_policy p on p.polrelid = c.oid"
-                    + " where c.oid = to_regclass(?) and c.relrowsecurity and c.relforcerowsecurity"
-                    + " and p.polname = 'adk_tenant'",
-                table),
-            row -> true)
-        .isEmpty();
+    return PgJdbc.exists(
+        connection,
+        Sql.of(
+            "select 1 from pg_catalog.pg_class c join pg_catalog.pg_policy p on p.polrelid = c.oid"
+                + " where c.oid = to_regclass(?) and c.relrowsecurity and c.relforcerowsecurity"
+                + " and p.polname = 'adk_tenant'",
+            table));
   }
 }

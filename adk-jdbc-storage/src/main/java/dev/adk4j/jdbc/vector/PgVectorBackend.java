@@ -141,8 +141,7 @@ public final class PgVectorBackend implements VectorBackend {
         VectorErrors::deleteFailed,
         connection -> {
           catalog.require(connection, table, plan.collection(), VectorErrors::deleteFailed);
-          PgJdbc.update(connection, Sql.of("delete from " + table).add(condition));
-          return null;
+          return PgJdbc.update(connection, Sql.of("delete from " + table).add(condition));
         });
   }
 
@@ -153,7 +152,8 @@ public final class PgVectorBackend implements VectorBackend {
     change(
         operation,
         connection -> {
-          catalog.lock(connection, table);
+          // blocks other nodes that create the table
+          PgJdbc.lock(connection, "adk.vector." + table);
           if (!catalog.exists(connection, table)) {
             catalog.create(connection, spec, table);
           } else if (!ifNotExists) {

@@ -1,19 +1,14 @@
 package dev.adk4j.jdbc.vector;
 
+import java.util.Arrays;
+
 /** Converts vectors to and from pgvector's text. Floats keep their exact value. */
 final class PgVectors {
 
   private PgVectors() {}
 
   static String text(float[] vector) {
-    StringBuilder text = new StringBuilder(vector.length * 10).append('[');
-    for (int i = 0; i < vector.length; i++) {
-      if (i > 0) {
-        text.append(',');
-      }
-      text.append(vector[i]);
-    }
-    return text.append(']').toString();
+    return Arrays.toString(vector).replace(" ", "");
   }
 
   static float[] parse(String text) {

@@ -7,6 +7,8 @@ import dev.adk4j.jdbc.DatabaseKind;
 import dev.adk4j.jdbc.JdbcPersistentStorage;
 import dev.adk4j.jdbc.JdbcStorageOptions;
 import dev.adk4j.jdbc.OnSharedDatabase;
+import dev.adk4j.jdbc.StorageConnections;
+import dev.adk4j.jdbc.internal.StorageSql;
 import dev.adk4j.loop.AgentContext;
 import dev.adk4j.memory.journal.ExtractionJournal.BackOff;
 import dev.adk4j.memory.journal.ExtractionJournal.JournalEntry;
@@ -119,11 +121,9 @@ class JdbcExtractionJournalTests extends OnSharedDatabase {
   @Test
   void cursorDoesNotPassALateCommit() throws Exception {
     journal.append(conversation, List.of(message("first")));
-    Sql sql =
-        new Sql(
-            dev.adk4j.jdbc.StorageConnections.of(
-                database.dataSource(), JdbcStorageOptions.DEFAULT));
-    Captures captures = new Captures(sql);
+    StorageConnections connections =
+        StorageConnections.of(database.dataSource(), JdbcStorageOptions.DEFAULT);
+    Captures captures = new Captures(new StorageSql(connections::table, connections.isPostgres()));
     try (ExecutorService executor = Executors.newVirtualThreadPerTaskExecutor();
         Connection late = database.dataSource().getConnection()) {
       late.setAutoCommit(false);

@@ -32,24 +32,6 @@ final class BlobChunkEntity extends ConversationRow {
 
   private BlobChunkEntity() {}
 
-  public String contentId() {
-    return contentId;
-  }
-
-  /** Returns the index of the chunk, from 0. */
-  public int n() {
-    return n;
-  }
-
-  /** Returns the number of line feeds before this chunk. */
-  public long linesBefore() {
-    return linesBefore;
-  }
-
-  public byte[] data() {
-    return data.clone();
-  }
-
   public record Key(String tenant, String conversation, String contentId, int n)
       implements Serializable {}
 }

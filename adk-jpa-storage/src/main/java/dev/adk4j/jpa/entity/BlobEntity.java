@@ -60,46 +60,5 @@ final class BlobEntity extends ConversationRow {
 
   private BlobEntity() {}
 
-  public String contentId() {
-    return contentId;
-  }
-
-  public String kind() {
-    return kind;
-  }
-
-  public String id() {
-    return id;
-  }
-
-  /** Returns the id if this content is current under it; otherwise null. */
-  public @Nullable String currentId() {
-    return currentId;
-  }
-
-  public int chunkSize() {
-    return chunkSize;
-  }
-
-  public @Nullable Long byteLength() {
-    return byteLength;
-  }
-
-  public @Nullable Long lineCount() {
-    return lineCount;
-  }
-
-  public Instant createdAt() {
-    return createdAt;
-  }
-
-  public @Nullable Instant completedAt() {
-    return completedAt;
-  }
-
-  public @Nullable Instant replacedAt() {
-    return replacedAt;
-  }
-
   public record Key(String tenant, String conversation, String contentId) implements Serializable {}
 }

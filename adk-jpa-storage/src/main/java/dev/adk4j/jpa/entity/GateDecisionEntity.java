@@ -178,7 +178,6 @@ public final class GateDecisionEntity extends TenantRow {
     return tool;
   }
 
-  /** Returns the checksum of the started call, after edits. */
   /** Returns the digest of the exact started call, after edits. */
   public @Nullable String toolChecksum() {
     return toolChecksum;

@@ -1,0 +1,142 @@
+package dev.adk4j.jdbc.internal;
+
+import dev.adk4j.jdbc.internal.Statements.Row;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.function.Function;
+import java.util.function.UnaryOperator;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Runs statements on the storage's tables. In the text of a statement, a table's name in braces
+ * gets the configured schema and prefix, as in {@code select * from {adk_message}}; {@code {now}}
+ * is the database's time in milliseconds. {@code {began}} is the time at which the statement began,
+ * for conditions on indexed columns.
+ */
+public final class StorageSql {
+
+  private static final Pattern NAME = Pattern.compile("\\{([a-z_]+)}");
+
+  private final UnaryOperator<String> tables;
+  private final boolean postgres;
+
+  /**
+   * @param tables returns the name in statements of a table that is called {@code adk_…} in the
+   *     code
+   */
+  public StorageSql(UnaryOperator<String> tables, boolean postgres) {
+    this.tables = tables;
+    this.postgres = postgres;
+  }
+
+  /** Returns true for PostgreSQL, false for H2. */
+  public boolean isPostgres() {
+    return postgres;
+  }
+
+  /** Returns a list of placeholders in parentheses. */
+  public static String in(int count) {
+    return "(" + String.join(", ", Collections.nCopies(count, "?")) + ")";
+  }
+
+  /** Returns the text with the names of the tables. */
+  public String text(String template) {
+    return NAME.matcher(template)
+        .replaceAll(found -> Matcher.quoteReplacement(value(found.group(1))));
+  }
+
+  private String value(String name) {
+    return switch (name) {
+      case "now" -> millis(postgres ? "clock_timestamp()" : "current_timestamp(3)");
+      case "began" -> millis(postgres ? "statement_timestamp()" : "current_timestamp(3)");
+      default -> tables.apply(name);
+    };
+  }
+
+  private static String millis(String time) {
+    return "cast(floor(extract(epoch from " + time + ") * 1000) as bigint)";
+  }
+
+  /** Runs an insert, update or delete. Returns the number of rows. */
+  public int update(Connection connection, String sql, @Nullable Object... parameters)
+      throws SQLException {
+    return Statements.update(connection, text(sql), parameters);
+  }
+
+  public <T extends @Nullable Object> List<T> query(
+      Connection connection, Row<T> row, String sql, @Nullable Object... parameters)
+      throws SQLException {
+    return Statements.query(connection, row, text(sql), parameters);
+  }
+
+  /** Returns the first row, or null if there is none. */
+  public <T> @Nullable T first(
+      Connection connection, Row<T> row, String sql, @Nullable Object... parameters)
+      throws SQLException {
+    return Statements.first(connection, row, text(sql), parameters);
+  }
+
+  /** Returns the number in the only row of a query. */
+  public long number(Connection connection, String sql, @Nullable Object... parameters)
+      throws SQLException {
+    return Statements.number(connection, text(sql), parameters);
+  }
+
+  /** Returns a query that changes rows and returns columns of each of them, after the change. */
+  public String returning(String change, String columns) {
+    return postgres
+        ? change + " returning " + columns
+        : "select " + columns + " from final table (" + change + ")";
+  }
+
+  /**
+   * Returns an insert that does nothing if the key exists.
+   *
+   * @param keys columns of the key, whose values are the first parameters
+   * @param others other columns
+   */
+  public String insertIfAbsent(String table, List<String> keys, Value... others) {
+    List<Value> values =
+        Stream.concat(keys.stream().map(Value::text), Arrays.stream(others)).toList();
+    String columns = join(values, Value::column);
+    if (postgres) {
+      return "insert into %s (%s) values (%s) on conflict do nothing"
+          .formatted(table, columns, join(values, Value::typed));
+    }
+    return "merge into %s t using (select %s) s on %s when not matched then insert (%s) values (%s)"
+        .formatted(
+            table,
+            join(values, v -> v.typed() + " as " + v.column()),
+            keys.stream().map(k -> "t." + k + " = s." + k).collect(Collectors.joining(" and ")),
+            columns,
+            join(values, v -> "s." + v.column()));
+  }
+
+  private static String join(List<Value> values, Function<Value, String> part) {
+    return values.stream().map(part).collect(Collectors.joining(", "));
+  }
+
+  /** Column with the expression of its value. */
+  public record Value(String column, String type, String expression) {
+
+    /** Returns a parameter that is a key or another short text. */
+    public static Value text(String column) {
+      return parameter(column, "varchar(800)");
+    }
+
+    public static Value parameter(String column, String type) {
+      return new Value(column, type, "?");
+    }
+
+    String typed() {
+      return "cast(" + expression + " as " + type + ")";
+    }
+  }
+}
