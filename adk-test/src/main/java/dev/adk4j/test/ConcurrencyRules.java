@@ -8,6 +8,7 @@ import dev.adk4j.error.AdkException;
 import dev.adk4j.loop.AgentContext;
 import dev.adk4j.primitive.Message;
 import dev.adk4j.storage.StoredRow;
+import dev.adk4j.test.internal.Together;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -74,7 +75,7 @@ interface ConcurrencyRules {
   @ForEveryKind
   default <T> void mutatingByManyLeavesOneOfTheValuesInItsPlace(
       RecordKind<T> kind, StorageFixture storage) throws Exception {
-    storage.storeAll(kind, storage.samples(kind, "a", "b", "c"));
+    storage.stored(kind, "a", "b", "c");
     List<T> rivals = new ArrayList<>();
     for (int i = 0; i < Together.THREADS; i++) {
       rivals.add(storage.sample(kind, "b"));
@@ -97,13 +98,13 @@ interface ConcurrencyRules {
 
   @Test
   default void oneInstructionStoredByManyIsStoredOnce(StorageFixture storage) throws Exception {
-    Together.run(Together.THREADS, thread -> storage.storeInstruction("a"));
+    Together.run(Together.THREADS, thread -> storage.storeInstructions("a"));
     assertThat(storage.instructions()).containsExactly("a");
   }
 
   @Test
   default void readersNeverSeeAMixture(StorageFixture storage) throws Exception {
-    storage.storeAll(RecordKind.MESSAGE, storage.samples(RecordKind.MESSAGE, "a", "b"));
+    storage.stored(RecordKind.MESSAGE, "a", "b");
     List<Message> versions =
         storage.samples(RecordKind.MESSAGE, "a", "a", "a", "a", "a", "a", "a", "a");
     storage.mutate(RecordKind.MESSAGE, versions.getFirst());

@@ -9,21 +9,17 @@ import dev.adk4j.stored.StoredTurn;
 import dev.adk4j.stored.StoredTurn.Phase;
 import dev.adk4j.stored.StoredTurn.State;
 import dev.adk4j.stored.TurnStore;
+import dev.adk4j.test.internal.Together;
 import dev.adk4j.value.Ids;
 import dev.adk4j.value.JsonValue;
 import dev.adk4j.value.Scope;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
-import java.util.concurrent.CyclicBarrier;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -126,25 +122,11 @@ public abstract class WaitingTurnStoreContractTests extends TurnStoreFixture {
   @Test
   void isClaimedByOneOfMany() throws Exception {
     StoredTurn saved = save(turn(call("call-1")), "call-1");
-    int many = 8;
-    CyclicBarrier together = new CyclicBarrier(many);
-    List<Future<Optional<StoredTurn>>> claims = new ArrayList<>();
-    try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
-      for (int i = 0; i < many; i++) {
-        String node = "node-" + i;
-        claims.add(
-            threads.submit(
-                () -> {
-                  together.await();
-                  return store.claim(tenant, saved.turnId(), node, LONG);
-                }));
-      }
-    }
-    int won = 0;
-    for (Future<Optional<StoredTurn>> claim : claims) {
-      won += claim.get().isPresent() ? 1 : 0;
-    }
-    assertThat(won).isEqualTo(1);
+    List<StoredTurn> won = new CopyOnWriteArrayList<>();
+    Together.run(
+        Together.THREADS,
+        thread -> store.claim(tenant, saved.turnId(), "node-" + thread, LONG).ifPresent(won::add));
+    assertThat(won).hasSize(1);
     assertThat(found(saved).state()).isEqualTo(State.RUNNING);
     assertThat(found(saved).attempt()).isEqualTo(1);
     assertThat(store.open(scope)).hasSize(1);
@@ -308,13 +290,5 @@ public abstract class WaitingTurnStoreContractTests extends TurnStoreFixture {
           return claimed.get() != null;
         });
     return Objects.requireNonNull(claimed.get());
-  }
-
-  private static void eventually(java.util.function.BooleanSupplier holds) {
-    long end = System.nanoTime() + Duration.ofMinutes(2).toNanos();
-    while (!holds.getAsBoolean()) {
-      assertThat(System.nanoTime()).isLessThan(end);
-      Thread.onSpinWait();
-    }
   }
 }

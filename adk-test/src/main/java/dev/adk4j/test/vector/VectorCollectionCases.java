@@ -74,9 +74,7 @@ interface VectorCollectionCases extends VectorFixture {
 
   @Test
   default void keepsTheMetricOfEachCollection() {
-    if (!has(VectorFeature.COLLECTIONS)) {
-      return;
-    }
+    requires(VectorFeature.COLLECTIONS);
     for (DistanceMetric metric : DistanceMetric.values()) {
       String name = "m_" + metric.wire();
       db().schema().createCollection(name, c -> c.vector(2, metric));
@@ -107,7 +105,7 @@ interface VectorCollectionCases extends VectorFixture {
           () -> db().schema().renameCollection(COLLECTION, "Renamed"));
       return;
     }
-    docs().upsert(record("a", 1).build());
+    store(record("a", 1));
     VectorDb.Schema schema = db().schema();
     schema.renameCollection(COLLECTION, "Renamed");
     assertThat(schema.hasCollection(COLLECTION)).isFalse();
@@ -144,7 +142,7 @@ interface VectorCollectionCases extends VectorFixture {
 
   @Test
   default void refusesHostileCollectionNames() {
-    docs().upsert(record("a", 1).build());
+    store(record("a", 1));
     for (String name : Hostile.TEXTS) {
       try {
         db().collection(name).nearText("cat").select("id").fetch();
