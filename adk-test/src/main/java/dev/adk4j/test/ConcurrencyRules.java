@@ -12,6 +12,7 @@ import dev.adk4j.test.internal.Together;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** Rules for concurrent calls. */
@@ -51,10 +52,7 @@ interface ConcurrencyRules {
   @ForEveryKind
   default <T> void storesOneOfSeveralRecordsWithOneId(RecordKind<T> kind, StorageFixture storage)
       throws Exception {
-    List<T> rivals = new ArrayList<>();
-    for (int i = 0; i < Together.THREADS; i++) {
-      rivals.add(storage.sample(kind, "a"));
-    }
+    List<T> rivals = rivals(kind, "a", storage);
     AtomicInteger winner = new AtomicInteger(-1);
     AtomicInteger conflicts = new AtomicInteger();
     Together.run(
@@ -76,10 +74,7 @@ interface ConcurrencyRules {
   default <T> void mutatingByManyLeavesOneOfTheValuesInItsPlace(
       RecordKind<T> kind, StorageFixture storage) throws Exception {
     storage.stored(kind, "a", "b", "c");
-    List<T> rivals = new ArrayList<>();
-    for (int i = 0; i < Together.THREADS; i++) {
-      rivals.add(storage.sample(kind, "b"));
-    }
+    List<T> rivals = rivals(kind, "b", storage);
     Together.run(Together.THREADS, thread -> storage.mutate(kind, rivals.get(thread)));
     assertThat(storage.ids(kind)).containsExactly("a", "b", "c");
     assertThat(rivals.stream().map(Portrait::of)).contains(Portrait.of(storage.fetch(kind).get(1)));
@@ -88,10 +83,7 @@ interface ConcurrencyRules {
   @ForEveryKind
   default <T> void mutatingAnUnknownIdByManyStoresItOnce(RecordKind<T> kind, StorageFixture storage)
       throws Exception {
-    List<T> rivals = new ArrayList<>();
-    for (int i = 0; i < Together.THREADS; i++) {
-      rivals.add(storage.sample(kind, "a"));
-    }
+    List<T> rivals = rivals(kind, "a", storage);
     Together.run(Together.THREADS, thread -> storage.mutate(kind, rivals.get(thread)));
     assertThat(storage.ids(kind)).containsExactly("a");
   }
@@ -105,8 +97,7 @@ interface ConcurrencyRules {
   @Test
   default void readersNeverSeeAMixture(StorageFixture storage) throws Exception {
     storage.stored(RecordKind.MESSAGE, "a", "b");
-    List<Message> versions =
-        storage.samples(RecordKind.MESSAGE, "a", "a", "a", "a", "a", "a", "a", "a");
+    List<Message> versions = rivals(RecordKind.MESSAGE, "a", storage);
     storage.mutate(RecordKind.MESSAGE, versions.getFirst());
     List<String> whole = versions.stream().map(Portrait::of).toList();
     Together.run(
@@ -165,5 +156,10 @@ interface ConcurrencyRules {
     assertThat(log)
         .extracting(StoredRow::number)
         .isEqualTo(OrderRules.numbers(Together.THREADS * Together.EACH * 2 + 1));
+  }
+
+  /** Returns a different record with the same id for each thread. */
+  private static <T> List<T> rivals(RecordKind<T> kind, String id, StorageFixture storage) {
+    return Stream.generate(() -> storage.sample(kind, id)).limit(Together.THREADS).toList();
   }
 }

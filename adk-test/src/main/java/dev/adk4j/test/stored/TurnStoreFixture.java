@@ -183,6 +183,11 @@ abstract class TurnStoreFixture {
     return store.open(scope).stream().map(StoredTurn::state).toList();
   }
 
+  /** Returns the ids of the tenant's turns that a worker may claim. */
+  List<String> ready() {
+    return mine(store.ready(1000));
+  }
+
   List<String> mine(List<StoredTurn> turns) {
     return turns.stream()
         .filter(turn -> turn.scope().tenant().equals(tenant))

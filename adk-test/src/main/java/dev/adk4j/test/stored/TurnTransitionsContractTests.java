@@ -278,7 +278,7 @@ public abstract class TurnTransitionsContractTests extends TurnStoreFixture {
   }
 
   private boolean isClaimable(StoredTurn turn) {
-    return mine(store.ready(1000)).contains(turn.turnId());
+    return ready().contains(turn.turnId());
   }
 
   private static boolean stops(StoredTurn turn) {

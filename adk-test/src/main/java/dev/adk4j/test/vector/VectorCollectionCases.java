@@ -109,7 +109,7 @@ interface VectorCollectionCases extends VectorFixture {
     VectorDb.Schema schema = db().schema();
     schema.renameCollection(COLLECTION, "Renamed");
     assertThat(schema.hasCollection(COLLECTION)).isFalse();
-    assertThat(db().collection("Renamed").nearText("cat").select("id").fetch()).hasSize(1);
+    assertThat(ids(db().collection("Renamed").nearText("cat"))).hasSize(1);
     refused(
         E_VECTOR_STORE_COLLECTION_FAILED, () -> schema.renameCollection(COLLECTION, "elsewhere"));
     schema.createCollection(COLLECTION, c -> c.vector(dimensions()));
@@ -122,7 +122,7 @@ interface VectorCollectionCases extends VectorFixture {
   default void createsNoCollectionByReading() {
     if (missingCollectionFails()) {
       refusedWithOneOf(
-          () -> db().collection("missing").nearText("cat").select("id").fetch(),
+          () -> ids(db().collection("missing").nearText("cat")),
           E_VECTOR_STORE_SEARCH_FAILED,
           E_VECTOR_STORE_COLLECTION_FAILED);
       refusedWithOneOf(
@@ -134,7 +134,7 @@ interface VectorCollectionCases extends VectorFixture {
           E_VECTOR_STORE_DELETE_FAILED,
           E_VECTOR_STORE_COLLECTION_FAILED);
     } else {
-      assertThat(db().collection("missing").nearText("cat").select("id").fetch()).isEmpty();
+      assertThat(ids(db().collection("missing").nearText("cat"))).isEmpty();
       db().collection("missing").whereIn("id", List.of("a")).delete();
     }
     assertThat(db().schema().hasCollection("missing")).isFalse();
@@ -145,7 +145,7 @@ interface VectorCollectionCases extends VectorFixture {
     store(record("a", 1));
     for (String name : Hostile.TEXTS) {
       try {
-        db().collection(name).nearText("cat").select("id").fetch();
+        ids(db().collection(name).nearText("cat"));
         db().schema().hasCollection(name);
         db().schema().dropCollectionIfExists(name);
       } catch (AdkException e) {

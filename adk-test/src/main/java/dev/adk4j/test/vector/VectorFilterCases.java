@@ -177,28 +177,25 @@ interface VectorFilterCases extends VectorFixture {
     VectorFilter.Raw foreign = new VectorFilter.Raw("no-such-dialect", "whatever", List.of());
     refused(
         E_VECTOR_STORE_UNSUPPORTED_FILTER_OPERATOR,
-        () -> docs().nearText("cat").whereRaw(foreign).select("id").fetch());
+        () -> ids(docs().nearText("cat").whereRaw(foreign)));
     refused(
         E_VECTOR_STORE_UNSUPPORTED_FILTER_OPERATOR,
         () ->
-            docs()
-                .where(g -> g.where("a", 1).orWhere(h -> h.whereRaw(foreign)))
-                .nearText("cat")
-                .select("id")
-                .fetch());
+            ids(
+                docs()
+                    .where(g -> g.where("a", 1).orWhere(h -> h.whereRaw(foreign)))
+                    .nearText("cat")));
   }
 
   @Test
   default void bindsValuesOfRawSql() throws Throwable {
-    refused(
-        E_VECTOR_STORE_RAW_BINDING_MISMATCH,
-        () -> docs().whereRaw("a = ? and b = '?'").select("id").fetch());
+    refused(E_VECTOR_STORE_RAW_BINDING_MISMATCH, () -> ids(docs().whereRaw("a = ? and b = '?'")));
     refused(E_VECTOR_STORE_RAW_BINDING_MISMATCH, () -> docs().whereRaw("a = ?", 1, 2).delete());
     store(record("a", 1));
     if (!has(VectorFeature.RAW_SQL)) {
       refused(
           E_VECTOR_STORE_UNSUPPORTED_FILTER_OPERATOR,
-          () -> docs().nearText("cat").whereRaw("1 = ?", 1).select("id").fetch());
+          () -> ids(docs().nearText("cat").whereRaw("1 = ?", 1)));
     }
   }
 

@@ -84,6 +84,11 @@ interface VectorFixture {
     return ids(query.select("id").fetch());
   }
 
+  /** Returns the first match of the query. */
+  default VectorMatch first(VectorQuery query) {
+    return query.fetch().getFirst();
+  }
+
   default List<String> ids(List<VectorMatch> matches) {
     return matches.stream().map(m -> m.id().orElseThrow()).toList();
   }

@@ -18,9 +18,7 @@ interface VectorReadCases extends VectorFixture {
   @Test
   default void returnsTheNearestFirst() throws Throwable {
     if (!has(VectorFeature.VECTORS)) {
-      refused(
-          E_VECTOR_STORE_UNSUPPORTED_OPERATION,
-          () -> docs().nearVector(vector(1)).select("id").fetch());
+      refused(E_VECTOR_STORE_UNSUPPORTED_OPERATION, () -> ids(docs().nearVector(vector(1))));
       return;
     }
     store(record("a", 1, 0, 0), record("b", 0, 1, 0));
@@ -81,50 +79,30 @@ interface VectorReadCases extends VectorFixture {
   @Test
   default void returnsTheVectorOnlyIfSelected() throws Throwable {
     store(record("a", 1.25f, -0.5f, 3));
-    assertThat(
-            docs().nearText("cat").select("id", "document", "metadata").fetch().getFirst().vector())
+    assertThat(first(docs().nearText("cat").select("id", "document", "metadata")).vector())
         .isEmpty();
     supportedOr(
         E_VECTOR_STORE_UNSUPPORTED_OPERATION,
         VectorFeature.READ_VECTORS,
         () ->
-            assertThat(
-                    docs()
-                        .nearText("cat")
-                        .select("vector")
-                        .fetch()
-                        .getFirst()
-                        .vector()
-                        .orElseThrow())
+            assertThat(first(docs().nearText("cat").select("vector")).vector().orElseThrow())
                 .containsExactly(vector(1.25f, -0.5f, 3)));
   }
 
   @Test
   default void returnsSelectedColumnsAndMetadataKeys() {
     store(record("a", 1).metadata("k", "x").metadata("l", 2).metadata("m", true));
-    VectorMatch none = docs().nearText("cat").select().fetch().getFirst();
+    VectorMatch none = first(docs().nearText("cat").select());
     assertThat(none.id()).isEmpty();
     assertThat(none.document()).isEmpty();
     assertThat(none.metadata()).isEmpty();
     assertThat(none.score()).isPresent();
     VectorMatch some =
-        docs()
-            .nearText("cat")
-            .select("score", "nonsense")
-            .selectMetadata("m", "missing")
-            .fetch()
-            .getFirst();
+        first(docs().nearText("cat").select("score", "nonsense").selectMetadata("m", "missing"));
     assertThat(some.metadata()).hasValueSatisfying(m -> assertThat(m).containsOnlyKeys("m"));
-    assertThat(docs().nearText("cat").selectMetadata().fetch().getFirst().metadata())
-        .hasValue(Map.of());
+    assertThat(first(docs().nearText("cat").selectMetadata()).metadata()).hasValue(Map.of());
     VectorMatch all =
-        docs()
-            .nearText("cat")
-            .select("document")
-            .selectMetadata("m")
-            .select("metadata")
-            .fetch()
-            .getFirst();
+        first(docs().nearText("cat").select("document").selectMetadata("m").select("metadata"));
     assertThat(all.metadata())
         .hasValueSatisfying(m -> assertThat(m).containsOnlyKeys("k", "l", "m"));
     assertThat(all.document()).hasValue("text of a");
@@ -140,13 +118,11 @@ interface VectorReadCases extends VectorFixture {
     assertThat(ids(docs().nearVector(vector(1)).limit(3).offset(2)))
         .containsExactly("rc", "rd", "re");
     assertThat(ids(docs().nearVector(vector(1)).limit(5).offset(10))).containsExactly("rk", "rl");
-    assertThat(docs().nearVector(vector(1)).select("id").offset(100).fetch()).isEmpty();
-    assertThat(docs().nearVector(vector(1)).select("id").limit(0).fetch()).isEmpty();
-    assertThat(
-            docs().nearVector(vector(1)).select("id").limit(Integer.MAX_VALUE).offset(11).fetch())
-        .hasSize(1);
+    assertThat(ids(docs().nearVector(vector(1)).offset(100))).isEmpty();
+    assertThat(ids(docs().nearVector(vector(1)).limit(0))).isEmpty();
+    assertThat(ids(docs().nearVector(vector(1)).limit(Integer.MAX_VALUE).offset(11))).hasSize(1);
     if (has(VectorFeature.SCAN)) {
-      assertThat(docs().select("id").limit(500).offset(7).fetch()).hasSize(5);
+      assertThat(ids(docs().limit(500).offset(7))).hasSize(5);
     }
     conflicts(() -> docs().limit(-1));
     conflicts(() -> docs().offset(-1));
@@ -169,7 +145,7 @@ interface VectorReadCases extends VectorFixture {
     assertThat(ids(docs().nearVector(vector(1)).minScore(0.9))).containsExactly("near");
     assertThat(ids(docs().nearVector(vector(1)).minScore(0.4))).containsExactly("near", "side");
     assertThat(ids(docs().nearVector(vector(1)).minScore(0.4).offset(1))).containsExactly("side");
-    conflicts(() -> docs().minScore(0.5).select("id").fetch());
+    conflicts(() -> ids(docs().minScore(0.5)));
     conflicts(() -> docs().minScore(1.5));
     conflicts(() -> docs().minScore(Double.NaN));
   }
@@ -194,8 +170,8 @@ interface VectorReadCases extends VectorFixture {
         () -> {
           assertThat(ids(docs().nearId("a"))).containsExactly("a", "b", "c");
           store(VectorRecord.builder("empty"));
-          refused(E_VECTOR_STORE_SEARCH_FAILED, () -> docs().nearId("nobody").select("id").fetch());
-          refused(E_VECTOR_STORE_SEARCH_FAILED, () -> docs().nearId("empty").select("id").fetch());
+          refused(E_VECTOR_STORE_SEARCH_FAILED, () -> ids(docs().nearId("nobody")));
+          refused(E_VECTOR_STORE_SEARCH_FAILED, () -> ids(docs().nearId("empty")));
         });
   }
 
@@ -215,7 +191,7 @@ interface VectorReadCases extends VectorFixture {
       store(record("a", 1));
       refused(
           E_VECTOR_STORE_DIMENSION_MISMATCH,
-          () -> docs().nearVector(new float[dimensions() + 1]).select("id").fetch());
+          () -> ids(docs().nearVector(new float[dimensions() + 1])));
     }
   }
 
@@ -226,13 +202,12 @@ interface VectorReadCases extends VectorFixture {
     }
     VectorDb plain = VectorDb.of(backend());
     refused(
-        E_VECTOR_STORE_ENCODER_REQUIRED,
-        () -> plain.collection(COLLECTION).nearText("cat").select("id").fetch());
+        E_VECTOR_STORE_ENCODER_REQUIRED, () -> ids(plain.collection(COLLECTION).nearText("cat")));
     refused(
         E_VECTOR_STORE_ENCODER_REQUIRED,
         () -> plain.collection(COLLECTION).upsert(VectorRecord.ofText("a", "cat")));
     plain.collection(COLLECTION).upsert(record("a", 1).build());
-    assertThat(plain.collection(COLLECTION).nearVector(vector(1)).select("id").fetch()).hasSize(1);
+    assertThat(ids(plain.collection(COLLECTION).nearVector(vector(1)))).hasSize(1);
   }
 
   @Test

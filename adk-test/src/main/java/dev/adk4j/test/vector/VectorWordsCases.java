@@ -52,8 +52,7 @@ interface VectorWordsCases extends VectorFixture {
   @Test
   default void refusesMatchingWithoutFullText() {
     if (!has(VectorFeature.FULL_TEXT)) {
-      refused(
-          E_VECTOR_STORE_UNSUPPORTED_OPERATION, () -> docs().matching("lamp").select("id").fetch());
+      refused(E_VECTOR_STORE_UNSUPPORTED_OPERATION, () -> ids(docs().matching("lamp")));
     }
   }
 
@@ -161,6 +160,6 @@ interface VectorWordsCases extends VectorFixture {
     conflicts(() -> docs().matching("a").matching("b"));
     conflicts(() -> docs().matching("a").deleteAll());
     conflicts(() -> docs().matching("a").upsert(VectorRecord.ofText("a", "b")));
-    conflicts(() -> docs().hybrid("a").minScore(0.5).select("id").fetch());
+    conflicts(() -> ids(docs().hybrid("a").minScore(0.5)));
   }
 }

@@ -31,13 +31,13 @@ interface VectorWriteCases extends VectorFixture {
   default void replacesTheWholeRecord() {
     store(record("a", 1).metadata("k", "x").metadata("l", "y"));
     store(record("a", 1).document("new text").metadata("k", "z"));
-    VectorMatch found = docs().nearText("text").select("document", "metadata").fetch().getFirst();
+    VectorMatch found = first(docs().nearText("text").select("document", "metadata"));
     assertThat(found.document()).hasValue("new text");
     assertThat(found.metadata()).hasValue(Map.of("k", "z"));
     assertThat(everything()).containsExactly("a");
     if (has(VectorFeature.VECTORLESS_RECORDS)) {
       store(VectorRecord.builder("a"));
-      VectorMatch bare = docs().select("document", "metadata", "vector").fetch().getFirst();
+      VectorMatch bare = first(docs().select("document", "metadata", "vector"));
       assertThat(bare.document()).isEmpty();
       assertThat(bare.vector()).isEmpty();
       assertThat(bare.metadata()).hasValue(Map.of());
@@ -109,8 +109,7 @@ interface VectorWriteCases extends VectorFixture {
             docs()
                 .upsert(record("a", 1).build(), longer, record("old", 2).metadata("k", 1).build()));
     assertThat(everything()).containsExactly("old");
-    assertThat(docs().nearText("old").select("metadata").fetch().getFirst().metadata())
-        .hasValue(Map.of());
+    assertThat(first(docs().nearText("old").select("metadata")).metadata()).hasValue(Map.of());
   }
 
   @Test
@@ -130,7 +129,7 @@ interface VectorWriteCases extends VectorFixture {
     }
     store(record("a", 1).metadata(metadata));
     Map<String, @Nullable Object> found =
-        docs().nearText("text").select("metadata").fetch().getFirst().metadata().orElseThrow();
+        first(docs().nearText("text").select("metadata")).metadata().orElseThrow();
     assertThat(found).isEqualTo(metadata);
   }
 
@@ -142,11 +141,11 @@ interface VectorWriteCases extends VectorFixture {
     docs().upsert(has(VectorFeature.VECTORS) ? record.vector(vector).build() : record.build());
     list.add("y");
     vector[0] = -1;
-    VectorMatch found = docs().nearText("cat").select("metadata").fetch().getFirst();
+    VectorMatch found = first(docs().nearText("cat").select("metadata"));
     assertThat(found.metadata().orElseThrow().get("list")).isEqualTo(List.of("x"));
     if (has(VectorFeature.READ_VECTORS)) {
-      docs().nearText("cat").select("vector").fetch().getFirst().vector().orElseThrow()[0] = 7;
-      assertThat(docs().nearText("cat").select("vector").fetch().getFirst().vector().orElseThrow())
+      first(docs().nearText("cat").select("vector")).vector().orElseThrow()[0] = 7;
+      assertThat(first(docs().nearText("cat").select("vector")).vector().orElseThrow())
           .containsExactly(vector(1));
     }
   }
