@@ -7,7 +7,6 @@ import dev.adk4j.primitive.ToolCall;
 import dev.adk4j.prompt.PromptOptions.TrailingAssistant;
 import dev.adk4j.value.JsonValue;
 import java.util.List;
-import java.util.Optional;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -128,10 +127,6 @@ public sealed interface PromptEntry {
 
     public String tool() {
       return call.tool();
-    }
-
-    public Optional<ReplayItem> replayed() {
-      return Optional.ofNullable(replay);
     }
   }
 

@@ -59,11 +59,6 @@ public record PromptRequest(
           };
     }
 
-    /** Returns support for text only. */
-    static NativeMedia none() {
-      return (kind, mimeType) -> false;
-    }
-
     private static boolean isWavOrMp3(String mimeType) {
       return mimeType.contains("wav") || mimeType.contains("mp3") || mimeType.contains("mpeg");
     }

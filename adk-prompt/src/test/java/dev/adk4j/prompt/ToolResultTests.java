@@ -173,11 +173,11 @@ class ToolResultTests {
             .payload(JsonValue.of((Object) "signature"))
             .replayCompatibility("vendor-v1");
     shown(call);
-    assertThat(((PromptEntry.ToolExchange) scene.prompt().history().getFirst()).replayed())
-        .isEmpty();
+    assertThat(((PromptEntry.ToolExchange) scene.prompt().history().getFirst()).replay()).isNull();
     scene.options(o -> o.replayCompatibility("vendor-v1"));
-    assertThat(((PromptEntry.ToolExchange) scene.prompt().history().getFirst()).replayed())
-        .hasValueSatisfying(item -> assertThat(item.id()).isEqualTo("c"));
+    assertThat(((PromptEntry.ToolExchange) scene.prompt().history().getFirst()).replay())
+        .extracting(PromptEntry.ReplayItem::id)
+        .isEqualTo("c");
   }
 
   @Test

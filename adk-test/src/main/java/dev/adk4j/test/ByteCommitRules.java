@@ -1,7 +1,6 @@
 package dev.adk4j.test;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.adk4j.artifact.SpooledArtifact;
@@ -16,7 +15,6 @@ import dev.adk4j.primitive.Retrievable;
 import dev.adk4j.primitive.RetrievableContent;
 import dev.adk4j.primitive.ToolCall;
 import dev.adk4j.primitive.ToolResults;
-import dev.adk4j.storage.StorageUnitOfWork;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -28,59 +26,42 @@ interface ByteCommitRules {
 
   @Test
   default void unreferencedBytesChangeNoStoredRecord(StorageFixture storage) throws Exception {
-    storage.store(RecordKind.MESSAGE, message(storage, "a", "first"));
-    storage.store(RecordKind.RETRIEVABLE, retrievable(storage, "a", "first"));
+    store(storage, "a", "first");
     MediaReader media = media(storage, "second");
     SpoolReader text = text(storage, "second");
     assertThat(media.open().readAllBytes()).asString().isEqualTo("second");
     assertThat(text.readAll()).isEqualTo("second");
-    assertThat(mediaOf(storage, "a")).isEqualTo("first");
-    assertThat(textOf(storage, "a")).isEqualTo("first");
+    assertBytes(storage, "first");
   }
 
   @Test
   default void bytesOfAFailedUnitChangeNoStoredRecord(StorageFixture storage) throws Exception {
-    StorageUnitOfWork unit = unit(storage);
-    storage.store(RecordKind.MESSAGE, message(storage, "a", "first"));
-    storage.store(RecordKind.RETRIEVABLE, retrievable(storage, "a", "first"));
-    assertThatThrownBy(
-            () ->
-                unit.execute(
-                    storage.ctx(),
-                    () -> {
-                      storage.store(RecordKind.MESSAGE, message(storage, "b", "second"));
-                      storage.mutate(RecordKind.MESSAGE, message(storage, "a", "second"));
-                      storage.store(RecordKind.RETRIEVABLE, retrievable(storage, "b", "second"));
-                      storage.mutate(RecordKind.RETRIEVABLE, retrievable(storage, "a", "second"));
-                      throw new Exception("stop");
-                    }))
-        .hasMessage("stop");
-    assertThat(mediaOf(storage, "a")).isEqualTo("first");
-    assertThat(textOf(storage, "a")).isEqualTo("first");
+    store(storage, "a", "first");
+    storage.inFailingUnit(
+        () -> {
+          store(storage, "b", "second");
+          mutate(storage, "a", "second");
+        });
+    assertBytes(storage, "first");
   }
 
   @Test
   default void storedRecordKeepsItsBytes(StorageFixture storage) throws Exception {
-    storage.store(RecordKind.MESSAGE, message(storage, "a", "first"));
-    storage.store(RecordKind.RETRIEVABLE, retrievable(storage, "a", "first"));
-    storage.mutate(RecordKind.MESSAGE, message(storage, "a", "second"));
-    storage.mutate(RecordKind.RETRIEVABLE, retrievable(storage, "a", "second"));
-    assertThat(mediaOf(storage, "a")).isEqualTo("second");
-    assertThat(textOf(storage, "a")).isEqualTo("second");
+    store(storage, "a", "first");
+    mutate(storage, "a", "second");
+    assertBytes(storage, "second");
   }
 
   @Test
   default void aUnitReadsTheBytesOfItsOwnRecords(StorageFixture storage) throws Exception {
-    unit(storage)
-        .execute(
-            storage.ctx(),
-            () -> {
-              storage.store(RecordKind.MESSAGE, message(storage, "a", "own"));
-              List<Message> seen = storage.storage().fetchMessages(storage.ctx());
-              assertThat(seen.getFirst().attachments().getFirst().readAllBytes())
-                  .asString()
-                  .isEqualTo("own");
-            });
+    storage.inUnit(
+        () -> {
+          storage.store(RecordKind.MESSAGE, message(storage, "a", "own"));
+          List<Message> seen = storage.storage().fetchMessages(storage.ctx());
+          assertThat(seen.getFirst().attachments().getFirst().readAllBytes())
+              .asString()
+              .isEqualTo("own");
+        });
     assertThat(mediaOf(storage, "a")).isEqualTo("own");
   }
 
@@ -99,17 +80,26 @@ interface ByteCommitRules {
     storage.store(RecordKind.TOOL_CALL, call(storage, "a", "first"));
     assertThat(spool(storage).write("call", ByteSource.of("second")).readAll()).isEqualTo("second");
     assertThat(resultOf(storage, "a")).isEqualTo("first");
-    assertThatThrownBy(
-            () ->
-                unit(storage)
-                    .execute(
-                        storage.ctx(),
-                        () -> {
-                          storage.store(RecordKind.TOOL_CALL, call(storage, "b", "third"));
-                          throw new Exception("stop");
-                        }))
-        .hasMessage("stop");
+    storage.inFailingUnit(
+        () -> {
+          storage.store(RecordKind.TOOL_CALL, call(storage, "b", "third"));
+        });
     assertThat(resultOf(storage, "a")).isEqualTo("first");
+  }
+
+  private static void store(StorageFixture storage, String id, String bytes) throws Exception {
+    storage.store(RecordKind.MESSAGE, message(storage, id, bytes));
+    storage.store(RecordKind.RETRIEVABLE, retrievable(storage, id, bytes));
+  }
+
+  private static void mutate(StorageFixture storage, String id, String bytes) throws Exception {
+    storage.mutate(RecordKind.MESSAGE, message(storage, id, bytes));
+    storage.mutate(RecordKind.RETRIEVABLE, retrievable(storage, id, bytes));
+  }
+
+  private static void assertBytes(StorageFixture storage, String expected) throws Exception {
+    assertThat(mediaOf(storage, "a")).isEqualTo(expected);
+    assertThat(textOf(storage, "a")).isEqualTo(expected);
   }
 
   private static Message message(StorageFixture storage, String id, String bytes) throws Exception {
@@ -163,12 +153,6 @@ interface ByteCommitRules {
         .filter(record -> kind.idOf().apply(record).equals(id))
         .findFirst()
         .orElseThrow();
-  }
-
-  private static StorageUnitOfWork unit(StorageFixture storage) {
-    StorageUnitOfWork unit = storage.storage().unitOfWork();
-    assumeTrue(unit != null, "the storage has no unit of work");
-    return unit;
   }
 
   private static ByteStore<SpoolReader> spool(StorageFixture storage) {

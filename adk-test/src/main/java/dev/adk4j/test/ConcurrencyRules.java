@@ -8,9 +8,11 @@ import dev.adk4j.error.AdkException;
 import dev.adk4j.loop.AgentContext;
 import dev.adk4j.primitive.Message;
 import dev.adk4j.storage.StoredRow;
+import dev.adk4j.test.internal.Together;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** Rules for concurrent calls. */
@@ -50,10 +52,7 @@ interface ConcurrencyRules {
   @ForEveryKind
   default <T> void storesOneOfSeveralRecordsWithOneId(RecordKind<T> kind, StorageFixture storage)
       throws Exception {
-    List<T> rivals = new ArrayList<>();
-    for (int i = 0; i < Together.THREADS; i++) {
-      rivals.add(storage.sample(kind, "a"));
-    }
+    List<T> rivals = rivals(kind, "a", storage);
     AtomicInteger winner = new AtomicInteger(-1);
     AtomicInteger conflicts = new AtomicInteger();
     Together.run(
@@ -74,11 +73,8 @@ interface ConcurrencyRules {
   @ForEveryKind
   default <T> void mutatingByManyLeavesOneOfTheValuesInItsPlace(
       RecordKind<T> kind, StorageFixture storage) throws Exception {
-    storage.storeAll(kind, storage.samples(kind, "a", "b", "c"));
-    List<T> rivals = new ArrayList<>();
-    for (int i = 0; i < Together.THREADS; i++) {
-      rivals.add(storage.sample(kind, "b"));
-    }
+    storage.stored(kind, "a", "b", "c");
+    List<T> rivals = rivals(kind, "b", storage);
     Together.run(Together.THREADS, thread -> storage.mutate(kind, rivals.get(thread)));
     assertThat(storage.ids(kind)).containsExactly("a", "b", "c");
     assertThat(rivals.stream().map(Portrait::of)).contains(Portrait.of(storage.fetch(kind).get(1)));
@@ -87,25 +83,21 @@ interface ConcurrencyRules {
   @ForEveryKind
   default <T> void mutatingAnUnknownIdByManyStoresItOnce(RecordKind<T> kind, StorageFixture storage)
       throws Exception {
-    List<T> rivals = new ArrayList<>();
-    for (int i = 0; i < Together.THREADS; i++) {
-      rivals.add(storage.sample(kind, "a"));
-    }
+    List<T> rivals = rivals(kind, "a", storage);
     Together.run(Together.THREADS, thread -> storage.mutate(kind, rivals.get(thread)));
     assertThat(storage.ids(kind)).containsExactly("a");
   }
 
   @Test
   default void oneInstructionStoredByManyIsStoredOnce(StorageFixture storage) throws Exception {
-    Together.run(Together.THREADS, thread -> storage.storeInstruction("a"));
+    Together.run(Together.THREADS, thread -> storage.storeInstructions("a"));
     assertThat(storage.instructions()).containsExactly("a");
   }
 
   @Test
   default void readersNeverSeeAMixture(StorageFixture storage) throws Exception {
-    storage.storeAll(RecordKind.MESSAGE, storage.samples(RecordKind.MESSAGE, "a", "b"));
-    List<Message> versions =
-        storage.samples(RecordKind.MESSAGE, "a", "a", "a", "a", "a", "a", "a", "a");
+    storage.stored(RecordKind.MESSAGE, "a", "b");
+    List<Message> versions = rivals(RecordKind.MESSAGE, "a", storage);
     storage.mutate(RecordKind.MESSAGE, versions.getFirst());
     List<String> whole = versions.stream().map(Portrait::of).toList();
     Together.run(
@@ -164,5 +156,10 @@ interface ConcurrencyRules {
     assertThat(log)
         .extracting(StoredRow::number)
         .isEqualTo(OrderRules.numbers(Together.THREADS * Together.EACH * 2 + 1));
+  }
+
+  /** Returns a different record with the same id for each thread. */
+  private static <T> List<T> rivals(RecordKind<T> kind, String id, StorageFixture storage) {
+    return Stream.generate(() -> storage.sample(kind, id)).limit(Together.THREADS).toList();
   }
 }

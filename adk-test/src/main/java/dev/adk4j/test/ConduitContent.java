@@ -10,7 +10,7 @@ import dev.adk4j.storage.ByteStorage;
  * Writes the bytes of samples through a storage's conduits. Keeps a few in memory, which is also
  * valid.
  */
-final class ConduitContent implements RandomPrimitives.Content {
+final class ConduitContent {
 
   private final ByteStorage storage;
   private final AgentContext ctx;
@@ -21,15 +21,13 @@ final class ConduitContent implements RandomPrimitives.Content {
     this.ctx = ctx;
   }
 
-  @Override
-  public MediaReader media(String id, byte[] bytes) throws Exception {
+  MediaReader media(String id, byte[] bytes) throws Exception {
     return inMemory()
         ? MediaReader.of(bytes)
         : storage.storeMediaBytes(ctx, id, ByteSource.of(bytes));
   }
 
-  @Override
-  public SpoolReader spool(String id, String text) throws Exception {
+  SpoolReader spool(String id, String text) throws Exception {
     return inMemory()
         ? SpoolReader.of(text)
         : storage.storeRetrievableBytes(ctx, id, ByteSource.of(text));

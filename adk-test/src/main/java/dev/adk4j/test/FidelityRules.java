@@ -28,8 +28,7 @@ interface FidelityRules {
     for (int i = 0; i < 60; i++) {
       records.add(storage.sample(kind, "r" + i));
     }
-    storage.storeAll(kind, records);
-    storage.assertStored(kind, records);
+    storage.assertComeBack(kind, records);
   }
 
   @ForEveryKind
@@ -55,8 +54,7 @@ interface FidelityRules {
       records.add(texts.of(kind, "r" + records.size(), text));
     }
     storage.storeAll(kind, records);
-    storage.storeAll(kind, records);
-    storage.assertStored(kind, records);
+    storage.assertComeBack(kind, records);
   }
 
   @ForEveryKind
@@ -73,8 +71,7 @@ interface FidelityRules {
               case Memory memory -> memory.toBuilder().content(text).build();
               default -> throw new IllegalStateException("another kind: " + kind);
             });
-    storage.store(kind, stored);
-    storage.assertStored(kind, List.of(stored));
+    storage.assertComeBack(kind, List.of(stored));
   }
 
   @ForEveryKind
@@ -95,8 +92,7 @@ interface FidelityRules {
             Instant.ofEpochMilli(8_640_000_000_000_000L))) {
       records.add(at(kind, kind.sample().apply(storage.samples(), "r" + records.size()), time));
     }
-    storage.storeAll(kind, records);
-    storage.assertStored(kind, records);
+    storage.assertComeBack(kind, records);
   }
 
   @ParameterizedTest
@@ -124,8 +120,7 @@ interface FidelityRules {
               .isComplete(!flag)
               .build());
     }
-    storage.storeAll(RecordKind.TOOL_CALL, calls);
-    storage.assertStored(RecordKind.TOOL_CALL, calls);
+    storage.assertComeBack(RecordKind.TOOL_CALL, calls);
   }
 
   @Test
@@ -143,16 +138,14 @@ interface FidelityRules {
             .replayCompatibility("vendor")
             .build();
     storage.store(RecordKind.TOOL_CALL, call);
-    storage.store(RecordKind.TOOL_CALL, call);
-    storage.assertStored(RecordKind.TOOL_CALL, List.of(call));
+    storage.assertComeBack(RecordKind.TOOL_CALL, List.of(call));
 
     Thought thought =
         storage.sample(RecordKind.THOUGHT, "a").toBuilder()
             .payload(json)
             .replayCompatibility("vendor")
             .build();
-    storage.store(RecordKind.THOUGHT, thought);
-    storage.assertStored(RecordKind.THOUGHT, List.of(thought));
+    storage.assertComeBack(RecordKind.THOUGHT, List.of(thought));
   }
 
   @Test
@@ -169,8 +162,7 @@ interface FidelityRules {
               .updatedAt(Instant.EPOCH)
               .build());
     }
-    storage.storeAll(RecordKind.THOUGHT, thoughts);
-    storage.assertStored(RecordKind.THOUGHT, thoughts);
+    storage.assertComeBack(RecordKind.THOUGHT, thoughts);
   }
 
   @Test
@@ -232,8 +224,7 @@ interface FidelityRules {
             .build();
     Message emptyText =
         Message.user("b", "x", Instant.EPOCH).toBuilder().content(Tokenizable.of("")).build();
-    storage.storeAll(RecordKind.MESSAGE, List.of(attachment, emptyText));
-    storage.assertStored(RecordKind.MESSAGE, List.of(attachment, emptyText));
+    storage.assertComeBack(RecordKind.MESSAGE, List.of(attachment, emptyText));
 
     Retrievable bare =
         Retrievable.builder()
@@ -243,8 +234,7 @@ interface FidelityRules {
             .createdAt(Instant.EPOCH)
             .updatedAt(Instant.EPOCH)
             .build();
-    storage.store(RecordKind.RETRIEVABLE, bare);
-    storage.assertStored(RecordKind.RETRIEVABLE, List.of(bare));
+    storage.assertComeBack(RecordKind.RETRIEVABLE, List.of(bare));
   }
 
   private static <T> T at(RecordKind<T> kind, T sample, Instant time) {

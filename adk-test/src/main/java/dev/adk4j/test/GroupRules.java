@@ -16,8 +16,7 @@ interface GroupRules {
   @Test
   default void aGroupIsReplacedInItsPlace(StorageFixture storage) throws Exception {
     ToolCallGroupReplacer replacer = replacer(storage);
-    List<ToolCall> calls = storage.samples(RecordKind.TOOL_CALL, "a", "b", "c", "d");
-    storage.storeAll(RecordKind.TOOL_CALL, calls);
+    List<ToolCall> calls = storage.stored(RecordKind.TOOL_CALL, "a", "b", "c", "d");
     ToolCall summary = storage.sample(RecordKind.TOOL_CALL, "summary");
     replacer.replaceToolCallGroup(storage.ctx(), List.of("b", "c"), List.of(summary));
     storage.assertStored(RecordKind.TOOL_CALL, List.of(calls.get(0), summary, calls.get(3)));
@@ -26,8 +25,7 @@ interface GroupRules {
   @Test
   default void aReplacementMayKeepAnId(StorageFixture storage) throws Exception {
     ToolCallGroupReplacer replacer = replacer(storage);
-    List<ToolCall> calls = storage.samples(RecordKind.TOOL_CALL, "a", "b", "c");
-    storage.storeAll(RecordKind.TOOL_CALL, calls);
+    List<ToolCall> calls = storage.stored(RecordKind.TOOL_CALL, "a", "b", "c");
     List<ToolCall> replacements = storage.samples(RecordKind.TOOL_CALL, "b", "a");
     replacer.replaceToolCallGroup(storage.ctx(), List.of("a", "b"), replacements);
     storage.assertStored(
@@ -47,8 +45,7 @@ interface GroupRules {
   default void replacingAGroupAgainWithEqualRecordsChangesNothing(StorageFixture storage)
       throws Exception {
     ToolCallGroupReplacer replacer = replacer(storage);
-    List<ToolCall> calls = storage.samples(RecordKind.TOOL_CALL, "a", "b", "c", "d");
-    storage.storeAll(RecordKind.TOOL_CALL, calls);
+    List<ToolCall> calls = storage.stored(RecordKind.TOOL_CALL, "a", "b", "c", "d");
     List<ToolCall> shorter = storage.samples(RecordKind.TOOL_CALL, "b", "new");
     for (int time = 0; time < 3; time++) {
       replacer.replaceToolCallGroup(storage.ctx(), List.of("b", "c"), shorter);
@@ -64,7 +61,7 @@ interface GroupRules {
   @Test
   default void aGroupCanBeRemoved(StorageFixture storage) throws Exception {
     ToolCallGroupReplacer replacer = replacer(storage);
-    storage.storeAll(RecordKind.TOOL_CALL, storage.samples(RecordKind.TOOL_CALL, "a", "b", "c"));
+    storage.stored(RecordKind.TOOL_CALL, "a", "b", "c");
     replacer.replaceToolCallGroup(storage.ctx(), List.of("c", "a"), List.of());
     assertThat(storage.ids(RecordKind.TOOL_CALL)).containsExactly("b");
   }
@@ -72,8 +69,7 @@ interface GroupRules {
   @Test
   default void conflictingReplacementReplacesNothing(StorageFixture storage) throws Exception {
     ToolCallGroupReplacer replacer = replacer(storage);
-    List<ToolCall> calls = storage.samples(RecordKind.TOOL_CALL, "a", "b", "c");
-    storage.storeAll(RecordKind.TOOL_CALL, calls);
+    List<ToolCall> calls = storage.stored(RecordKind.TOOL_CALL, "a", "b", "c");
     List<ToolCall> replacements = storage.samples(RecordKind.TOOL_CALL, "new", "c");
     AdkAssertions.assertThrown(
             () -> replacer.replaceToolCallGroup(storage.ctx(), List.of("a", "b"), replacements))
@@ -84,8 +80,7 @@ interface GroupRules {
   @Test
   default void aForeignGroupIsNotReplaced(StorageFixture storage) throws Exception {
     ToolCallGroupReplacer replacer = replacer(storage);
-    List<ToolCall> calls = storage.samples(RecordKind.TOOL_CALL, "a", "b");
-    storage.storeAll(RecordKind.TOOL_CALL, calls);
+    List<ToolCall> calls = storage.stored(RecordKind.TOOL_CALL, "a", "b");
     for (AgentContext foreign : storage.foreign(RecordKind.Owner.CONVERSATION)) {
       replacer.replaceToolCallGroup(foreign, List.of("a", "b"), List.of());
     }

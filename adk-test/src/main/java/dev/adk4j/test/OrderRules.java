@@ -17,14 +17,14 @@ interface OrderRules {
       throws Exception {
     // Neither ids nor the random times of the samples follow this order.
     String[] ids = {"m", "z", "a", "10", "9", "B", "b", "1"};
-    storage.storeAll(kind, storage.samples(kind, ids));
+    storage.stored(kind, ids);
     assertThat(storage.ids(kind)).containsExactly(ids);
   }
 
   @ForEveryKind
   default <T> void mutatingDoesNotMoveARecord(RecordKind<T> kind, StorageFixture storage)
       throws Exception {
-    storage.storeAll(kind, storage.samples(kind, "c", "a", "b"));
+    storage.stored(kind, "c", "a", "b");
     storage.mutate(kind, storage.sample(kind, "a"));
     storage.mutate(kind, storage.sample(kind, "c"));
     assertThat(storage.ids(kind)).containsExactly("c", "a", "b");
@@ -33,8 +33,7 @@ interface OrderRules {
   @ForEveryKind
   default <T> void storingAgainDoesNotMoveARecord(RecordKind<T> kind, StorageFixture storage)
       throws Exception {
-    List<T> records = storage.samples(kind, "c", "a", "b");
-    storage.storeAll(kind, records);
+    List<T> records = storage.stored(kind, "c", "a", "b");
     storage.store(kind, records.getFirst());
     assertThat(storage.ids(kind)).containsExactly("c", "a", "b");
   }
@@ -42,9 +41,9 @@ interface OrderRules {
   @ForEveryKind
   default <T> void deletingDoesNotReorder(RecordKind<T> kind, StorageFixture storage)
       throws Exception {
-    storage.storeAll(kind, storage.samples(kind, "d", "c", "b", "a"));
+    storage.stored(kind, "d", "c", "b", "a");
     storage.delete(kind, "c");
-    storage.storeAll(kind, storage.samples(kind, "e", "c"));
+    storage.stored(kind, "e", "c");
     assertThat(storage.ids(kind)).containsExactly("d", "b", "a", "e", "c");
   }
 

@@ -38,26 +38,17 @@ final class RandomPrimitives {
 
   private final Random random;
   private final RandomTexts texts;
-  private final Content content;
+  private final ConduitContent content;
 
-  private RandomPrimitives(Random random, Content content) {
+  RandomPrimitives(Random random, ConduitContent content) {
     this.random = random;
     this.texts = new RandomTexts(random);
     this.content = content;
   }
 
-  /** Returns a source of records whose bytes are in memory. */
-  public static RandomPrimitives seeded(long seed) {
-    return new RandomPrimitives(new Random(seed), new InMemoryContent());
-  }
-
   /** Returns a source with the same sequence of random choices that writes bytes elsewhere. */
-  public RandomPrimitives writingTo(Content content) {
+  public RandomPrimitives writingTo(ConduitContent content) {
     return new RandomPrimitives(random, content);
-  }
-
-  public Message message() {
-    return message(id());
   }
 
   public Message message(String id) {
@@ -75,10 +66,6 @@ final class RandomPrimitives {
     return message.createdAt(instant()).updatedAt(instant()).build();
   }
 
-  public Thought thought() {
-    return thought(id());
-  }
-
   public Thought thought(String id) {
     Thought.Builder thought = Thought.builder().id(id);
     boolean opaque = chance(2);
@@ -94,10 +81,6 @@ final class RandomPrimitives {
       thought.identity(identity());
     }
     return thought.createdAt(instant()).updatedAt(instant()).build();
-  }
-
-  public ToolCall toolCall() {
-    return toolCall(id());
   }
 
   public ToolCall toolCall(String id) {
@@ -126,10 +109,6 @@ final class RandomPrimitives {
     return call.createdAt(instant()).updatedAt(instant()).completedAt(instant()).build();
   }
 
-  public Memory memory() {
-    return memory(id());
-  }
-
   public Memory memory(String id) {
     return Memory.builder()
         .id(id)
@@ -139,10 +118,6 @@ final class RandomPrimitives {
         .createdAt(instant())
         .updatedAt(instant())
         .build();
-  }
-
-  public Retrievable retrievable() {
-    return retrievable(id());
   }
 
   public Retrievable retrievable(String id) {
@@ -292,26 +267,5 @@ final class RandomPrimitives {
 
   private <T> T one(T[] values) {
     return values[random.nextInt(values.length)];
-  }
-
-  /** Destination of the records' bytes. */
-  public interface Content {
-
-    MediaReader media(String id, byte[] bytes) throws Exception;
-
-    SpoolReader spool(String id, String text) throws Exception;
-  }
-
-  private static final class InMemoryContent implements Content {
-
-    @Override
-    public MediaReader media(String id, byte[] bytes) {
-      return MediaReader.of(bytes);
-    }
-
-    @Override
-    public SpoolReader spool(String id, String text) {
-      return SpoolReader.of(text);
-    }
   }
 }

@@ -1,10 +1,7 @@
 package dev.adk4j.test;
 
 import dev.adk4j.artifact.SpooledArtifact;
-import dev.adk4j.bytes.MediaReader;
 import dev.adk4j.bytes.SpoolReader;
-import dev.adk4j.primitive.Media;
-import dev.adk4j.primitive.MediaKind;
 import dev.adk4j.primitive.Memory;
 import dev.adk4j.primitive.Message;
 import dev.adk4j.primitive.Retrievable;
@@ -79,11 +76,6 @@ public final class Samples {
         .createdAt(TIME)
         .updatedAt(TIME)
         .build();
-  }
-
-  /** Returns an image from a user, in memory. */
-  public static Media image(byte... bytes) {
-    return Media.userAttachment(MediaKind.IMAGE, "image/png", "image.png", MediaReader.of(bytes));
   }
 
   /** Returns a plain text artifact in memory. */

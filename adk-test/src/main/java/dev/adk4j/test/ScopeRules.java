@@ -48,7 +48,7 @@ interface ScopeRules {
 
   @Test
   default void aStandingInstructionNeedsASubject(StorageFixture storage) throws Exception {
-    storage.storeInstruction("a");
+    storage.storeInstructions("a");
     AgentContext ctx = storage.without(RecordKind.Owner.SUBJECT);
     assertMissing(() -> storage.storage().storeStandingInstruction(ctx, Tokenizable.of("b")));
     assertMissing(() -> storage.storage().mutateStandingInstruction(ctx, Tokenizable.of("b")));
@@ -59,7 +59,7 @@ interface ScopeRules {
   @Test
   default void returnsOnlyTheTenantsInstructionsWithoutASubject(StorageFixture storage)
       throws Exception {
-    storage.storeInstruction("a");
+    storage.storeInstructions("a");
     assertThat(storage.instructions(storage.without(RecordKind.Owner.SUBJECT))).isEmpty();
   }
 

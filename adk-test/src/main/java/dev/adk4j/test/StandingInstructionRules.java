@@ -1,7 +1,6 @@
 package dev.adk4j.test;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.adk4j.loop.AgentContext;
 import dev.adk4j.token.Tokenizable;
@@ -13,50 +12,43 @@ interface StandingInstructionRules {
 
   @Test
   default void instructionsComeInTheOrderTheyWereStored(StorageFixture storage) throws Exception {
-    for (String text : List.of("c", "a", "b")) {
-      storage.storeInstruction(text);
-    }
+    storage.storeInstructions("c", "a", "b");
     assertThat(storage.instructions()).containsExactly("c", "a", "b");
   }
 
   @Test
   default void anInstructionIsStoredOnce(StorageFixture storage) throws Exception {
-    for (String text : List.of("a", "b", "a")) {
-      storage.storeInstruction(text);
-    }
+    storage.storeInstructions("a", "b", "a");
     assertThat(storage.instructions()).containsExactly("a", "b");
   }
 
   @Test
   default void mutatingAnInstructionKeepsItsPlace(StorageFixture storage) throws Exception {
-    storage.storeInstruction("a");
-    storage.storeInstruction("b");
-    storage.storage().mutateStandingInstruction(storage.ctx(), Tokenizable.of("a"));
+    storage.storeInstructions("a", "b");
+    storage.mutateInstruction("a");
     assertThat(storage.instructions()).containsExactly("a", "b");
   }
 
   @Test
   default void mutatingAnUnknownInstructionStoresItAtTheEnd(StorageFixture storage)
       throws Exception {
-    storage.storeInstruction("b");
-    storage.storage().mutateStandingInstruction(storage.ctx(), Tokenizable.of("a"));
+    storage.storeInstructions("b");
+    storage.mutateInstruction("a");
     assertThat(storage.instructions()).containsExactly("b", "a");
   }
 
   @Test
   default void anInstructionIsDeletedByItsText(StorageFixture storage) throws Exception {
-    for (String text : List.of("a", "b", "c")) {
-      storage.storeInstruction(text);
-    }
-    storage.storage().deleteStandingInstruction(storage.ctx(), Tokenizable.of("b"));
+    storage.storeInstructions("a", "b", "c");
+    storage.deleteInstruction("b");
     assertThat(storage.instructions()).containsExactly("a", "c");
   }
 
   @Test
   default void deletingAnUnknownInstructionChangesNothing(StorageFixture storage) throws Exception {
-    storage.storeInstruction("a");
+    storage.storeInstructions("a");
     for (String text : List.of("A", "a ", "%", "")) {
-      storage.storage().deleteStandingInstruction(storage.ctx(), Tokenizable.of(text));
+      storage.deleteInstruction(text);
     }
     assertThat(storage.instructions()).containsExactly("a");
   }
@@ -64,11 +56,11 @@ interface StandingInstructionRules {
   @Test
   default void textsAreTakenLiterally(StorageFixture storage) throws Exception {
     for (String text : TrickyTexts.CONTENTS) {
-      storage.storeInstruction(text);
+      storage.storeInstructions(text);
     }
     assertThat(storage.instructions()).isEqualTo(TrickyTexts.CONTENTS);
     for (String text : TrickyTexts.CONTENTS) {
-      storage.storage().deleteStandingInstruction(storage.ctx(), Tokenizable.of(text));
+      storage.deleteInstruction(text);
     }
     assertThat(storage.instructions()).isEmpty();
   }
@@ -76,16 +68,16 @@ interface StandingInstructionRules {
   @Test
   default void distinguishesLongInstructionsByTheirEnd(StorageFixture storage) throws Exception {
     String start = "Be brief. ".repeat(10_000);
-    storage.storeInstruction(start + "1");
-    storage.storeInstruction(start + "2");
-    storage.storage().deleteStandingInstruction(storage.ctx(), Tokenizable.of(start + "1"));
+    storage.storeInstructions(start + "1");
+    storage.storeInstructions(start + "2");
+    storage.deleteInstruction(start + "1");
     assertThat(storage.instructions()).containsExactly(start + "2");
   }
 
   @Test
   default void instructionsBelongToTheSubjectInAllItsConversations(StorageFixture storage)
       throws Exception {
-    storage.storeInstruction("a");
+    storage.storeInstructions("a");
     assertThat(storage.instructions(storage.sameOwner(RecordKind.Owner.SUBJECT)))
         .containsExactly("a");
     assertThat(storage.instructions(storage.without(RecordKind.Owner.CONVERSATION)))
@@ -94,7 +86,7 @@ interface StandingInstructionRules {
 
   @Test
   default void anotherSubjectHasItsOwnInstructions(StorageFixture storage) throws Exception {
-    storage.storeInstruction("a");
+    storage.storeInstructions("a");
     for (AgentContext foreign : storage.foreign(RecordKind.Owner.SUBJECT)) {
       storage.storage().deleteStandingInstruction(foreign, Tokenizable.of("a"));
       assertThat(storage.instructions(foreign)).isEmpty();
@@ -107,15 +99,8 @@ interface StandingInstructionRules {
 
   @Test
   default void theTenantsInstructionsComeFirst(StorageFixture storage) throws Exception {
-    storage.storeInstruction("subject's");
-    boolean offered =
-        storage
-            .tests()
-            .setTenantStandingInstructions(
-                storage.storage(),
-                storage.scope().tenant(),
-                List.of(Tokenizable.of("z"), Tokenizable.of("b")));
-    assumeTrue(offered, "the storage has no standing instructions of tenants");
+    storage.storeInstructions("subject's");
+    storage.setTenantInstructions("z", "b");
     assertThat(storage.instructions()).containsExactly("z", "b", "subject's");
     List<AgentContext> others = storage.foreign(RecordKind.Owner.SUBJECT);
     assertThat(storage.instructions(others.get(0)))
@@ -129,13 +114,8 @@ interface StandingInstructionRules {
 
   @Test
   default void aTurnCannotDeleteTheTenantsInstructions(StorageFixture storage) throws Exception {
-    boolean offered =
-        storage
-            .tests()
-            .setTenantStandingInstructions(
-                storage.storage(), storage.scope().tenant(), List.of(Tokenizable.of("a")));
-    assumeTrue(offered, "the storage has no standing instructions of tenants");
-    storage.storage().deleteStandingInstruction(storage.ctx(), Tokenizable.of("a"));
+    storage.setTenantInstructions("a");
+    storage.deleteInstruction("a");
     assertThat(storage.instructions()).containsExactly("a");
   }
 }

@@ -1,16 +1,22 @@
 package dev.adk4j.test;
 
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
 import dev.adk4j.bytes.ByteStore;
 import dev.adk4j.bytes.SpoolReader;
 import dev.adk4j.bytes.SpoolStoreFactory;
 import dev.adk4j.loop.AgentContext;
 import dev.adk4j.storage.PersistentStorage;
+import dev.adk4j.storage.StorageUnitOfWork;
 import dev.adk4j.storage.StoredRow;
 import dev.adk4j.token.Tokenizable;
 import dev.adk4j.value.Ids;
 import dev.adk4j.value.Scope;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Random;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,7 +35,7 @@ final class StorageFixture {
   StorageFixture(StorageTests tests, PersistentStorage storage) {
     this.tests = tests;
     this.storage = storage;
-    this.samples = RandomPrimitives.seeded(20_260_101L).writingTo(new ConduitContent(storage, ctx));
+    this.samples = new RandomPrimitives(new Random(20_260_101L), new ConduitContent(storage, ctx));
   }
 
   StorageTests tests() {
@@ -78,6 +84,13 @@ final class StorageFixture {
     }
   }
 
+  /** Stores new samples with these ids and returns them. */
+  <T> List<T> stored(RecordKind<T> kind, String... ids) throws Exception {
+    List<T> samples = samples(kind, ids);
+    storeAll(kind, samples);
+    return samples;
+  }
+
   <T> void mutate(RecordKind<T> kind, T changed) throws Exception {
     kind.mutating().call(storage, ctx, changed);
   }
@@ -97,6 +110,12 @@ final class StorageFixture {
 
   <T> List<String> ids(RecordKind<T> kind) throws Exception {
     return fetch(kind).stream().map(kind.idOf()).toList();
+  }
+
+  /** Stores the records and requires that exactly these are fetched. */
+  <T> void assertComeBack(RecordKind<T> kind, List<T> records) throws Exception {
+    storeAll(kind, records);
+    assertStored(kind, records);
   }
 
   <T> void assertStored(RecordKind<T> kind, List<T> expected) throws Exception {
@@ -150,8 +169,51 @@ final class StorageFixture {
     return instructions(ctx);
   }
 
-  void storeInstruction(String text) throws Exception {
-    storage.storeStandingInstruction(ctx, Tokenizable.of(text));
+  void storeInstructions(String... texts) throws Exception {
+    for (String text : texts) {
+      storage.storeStandingInstruction(ctx, Tokenizable.of(text));
+    }
+  }
+
+  /** Sets the instructions of the tenant; skips the test if the storage has none of tenants. */
+  void setTenantInstructions(String... texts) throws Exception {
+    List<Tokenizable> all = Stream.of(texts).map(Tokenizable::of).toList();
+    boolean offered = tests.setTenantStandingInstructions(storage, scope.tenant(), all);
+    assumeTrue(offered, "the storage has no standing instructions of tenants");
+  }
+
+  void mutateInstruction(String text) throws Exception {
+    storage.mutateStandingInstruction(ctx, Tokenizable.of(text));
+  }
+
+  void deleteInstruction(String text) throws Exception {
+    storage.deleteStandingInstruction(ctx, Tokenizable.of(text));
+  }
+
+  /** Returns the storage's unit of work; skips the test if it has none. */
+  StorageUnitOfWork unit() {
+    StorageUnitOfWork unit = storage.unitOfWork();
+    assumeTrue(unit != null, "the storage has no unit of work");
+    return unit;
+  }
+
+  void inUnit(StorageUnitOfWork.Writes writes) throws Exception {
+    unit().execute(ctx, writes);
+  }
+
+  /** Runs the writes in a unit that fails after them, and requires that its failure is thrown. */
+  void inFailingUnit(StorageUnitOfWork.Writes writes) throws Exception {
+    StorageUnitOfWork unit = unit();
+    Exception failure = new Exception("stop");
+    assertThatThrownBy(
+            () ->
+                unit.execute(
+                    ctx,
+                    () -> {
+                      writes.run();
+                      throw failure;
+                    }))
+        .isSameAs(failure);
   }
 
   /** Returns the spool store of a turn in {@link #scope()}; null if the storage has none. */

@@ -46,8 +46,7 @@ interface StoredContentRules {
         storage.sample(RecordKind.TOOL_CALL, "b").toBuilder()
             .results(ToolResults.media(List.of(fetched)))
             .build();
-    storage.store(RecordKind.TOOL_CALL, call);
-    storage.assertStored(RecordKind.TOOL_CALL, List.of(call));
+    storage.assertComeBack(RecordKind.TOOL_CALL, List.of(call));
   }
 
   @Test
@@ -96,7 +95,7 @@ interface StoredContentRules {
       throws Exception {
     Message message = storage.sample(RecordKind.MESSAGE, "a").toBuilder().content("before").build();
     storage.store(RecordKind.MESSAGE, message);
-    storage.storeInstruction("before");
+    storage.storeInstructions("before");
     storage.fetch(RecordKind.MESSAGE).getFirst().content().orElseThrow().set("after");
     storage.storage().refreshStandingInstructions(storage.ctx()).getFirst().set("after");
     assertThat(storedText(storage)).isEqualTo("before");

@@ -2,13 +2,12 @@ package dev.adk4j.test;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.primitive.Message;
 import dev.adk4j.storage.StorageUnitOfWork;
 import dev.adk4j.storage.StoredRow;
-import dev.adk4j.token.Tokenizable;
+import dev.adk4j.test.internal.Together;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -24,13 +23,11 @@ interface UnitOfWorkRules {
 
   @Test
   default void theWritesOfAUnitAreStoredTogether(StorageFixture storage) throws Exception {
-    StorageUnitOfWork unit = unit(storage);
     List<Message> messages = storage.samples(RecordKind.MESSAGE, "a", "b");
-    unit.execute(
-        storage.ctx(),
+    storage.inUnit(
         () -> {
           storage.storeAll(RecordKind.MESSAGE, messages);
-          storage.storeInstruction("i");
+          storage.storeInstructions("i");
         });
     storage.assertStored(RecordKind.MESSAGE, messages);
     assertThat(storage.instructions()).containsExactly("i");
@@ -39,29 +36,19 @@ interface UnitOfWorkRules {
   @ForEveryKind
   default <T> void aFailedUnitLeavesEverythingAsItWas(RecordKind<T> kind, StorageFixture storage)
       throws Exception {
-    StorageUnitOfWork unit = unit(storage);
-    List<T> before = storage.samples(kind, "a", "b", "c");
-    storage.storeAll(kind, before);
-    storage.storeInstruction("kept");
-    Exception failure = new Exception("stop");
-    assertThatThrownBy(
-            () ->
-                unit.execute(
-                    storage.ctx(),
-                    () -> {
-                      storage.store(kind, storage.sample(kind, "new"));
-                      storage.mutate(kind, storage.sample(kind, "b"));
-                      storage.delete(kind, "a");
-                      storage.store(kind, storage.sample(kind, "a"));
-                      storage.delete(kind, "c");
-                      storage.mutate(kind, storage.sample(kind, "new"));
-                      storage.storeInstruction("dropped");
-                      storage
-                          .storage()
-                          .deleteStandingInstruction(storage.ctx(), Tokenizable.of("kept"));
-                      throw failure;
-                    }))
-        .isSameAs(failure);
+    List<T> before = storage.stored(kind, "a", "b", "c");
+    storage.storeInstructions("kept");
+    storage.inFailingUnit(
+        () -> {
+          storage.store(kind, storage.sample(kind, "new"));
+          storage.mutate(kind, storage.sample(kind, "b"));
+          storage.delete(kind, "a");
+          storage.store(kind, storage.sample(kind, "a"));
+          storage.delete(kind, "c");
+          storage.mutate(kind, storage.sample(kind, "new"));
+          storage.storeInstructions("dropped");
+          storage.deleteInstruction("kept");
+        });
     storage.assertStored(kind, before);
     assertThat(storage.instructions()).containsExactly("kept");
     T after = storage.sample(kind, "new");
@@ -71,14 +58,14 @@ interface UnitOfWorkRules {
 
   @Test
   default void anErrorTakesAUnitBackToo(StorageFixture storage) throws Exception {
-    StorageUnitOfWork unit = unit(storage);
+    StorageUnitOfWork unit = storage.unit();
     AssertionError failure = new AssertionError("stop");
     assertThatThrownBy(
             () ->
                 unit.execute(
                     storage.ctx(),
                     () -> {
-                      storage.storeInstruction("dropped");
+                      storage.storeInstructions("dropped");
                       throw failure;
                     }))
         .isSameAs(failure);
@@ -88,9 +75,8 @@ interface UnitOfWorkRules {
   @ForEveryKind
   default <T> void aConflictTakesTheWholeUnitBack(RecordKind<T> kind, StorageFixture storage)
       throws Exception {
-    StorageUnitOfWork unit = unit(storage);
-    List<T> before = storage.samples(kind, "a");
-    storage.storeAll(kind, before);
+    StorageUnitOfWork unit = storage.unit();
+    List<T> before = storage.stored(kind, "a");
     T different = storage.sample(kind, "a");
     AdkAssertions.assertThrown(
             () ->
@@ -106,12 +92,12 @@ interface UnitOfWorkRules {
 
   @Test
   default void whatATaskAfterTheCommitThrowsReachesNobody(StorageFixture storage) throws Exception {
-    StorageUnitOfWork unit = unit(storage);
+    StorageUnitOfWork unit = storage.unit();
     List<String> run = new ArrayList<>();
     unit.execute(
         storage.ctx(),
         () -> {
-          storage.storeInstruction("kept");
+          storage.storeInstructions("kept");
           unit.afterCommit(
               () -> {
                 throw new AssertionError("of a task after the commit");
@@ -128,10 +114,8 @@ interface UnitOfWorkRules {
 
   @Test
   default void aUnitReadsItsOwnWrites(StorageFixture storage) throws Exception {
-    StorageUnitOfWork unit = unit(storage);
     Message message = storage.sample(RecordKind.MESSAGE, "a");
-    unit.execute(
-        storage.ctx(),
+    storage.inUnit(
         () -> {
           storage.store(RecordKind.MESSAGE, message);
           assertThat(storage.storage().fetchMessages(storage.ctx()))
@@ -142,30 +126,23 @@ interface UnitOfWorkRules {
 
   @Test
   default void rolledBackWritesAreNeverRead(StorageFixture storage) throws Exception {
-    StorageUnitOfWork unit = unit(storage);
     List<Future<List<Message>>> readers = new ArrayList<>();
     try (ExecutorService executor = Executors.newVirtualThreadPerTaskExecutor()) {
-      assertThatThrownBy(
-              () ->
-                  unit.execute(
-                      storage.ctx(),
+      storage.inFailingUnit(
+          () -> {
+            storage.store(RecordKind.MESSAGE, storage.sample(RecordKind.MESSAGE, "a"));
+            CompletableFuture<Void> began = new CompletableFuture<>();
+            for (int i = 0; i < 8; i++) {
+              readers.add(
+                  executor.submit(
                       () -> {
-                        storage.store(RecordKind.MESSAGE, storage.sample(RecordKind.MESSAGE, "a"));
-                        CompletableFuture<Void> began = new CompletableFuture<>();
-                        for (int i = 0; i < 8; i++) {
-                          readers.add(
-                              executor.submit(
-                                  () -> {
-                                    began.complete(null);
-                                    return storage.storage().fetchMessages(storage.ctx());
-                                  }));
-                        }
-                        // A reader may wait for the unit, so the unit must not wait for a reader to
-                        // finish.
-                        began.get(120, TimeUnit.SECONDS);
-                        throw new Exception("stop");
-                      }))
-          .hasMessage("stop");
+                        began.complete(null);
+                        return storage.storage().fetchMessages(storage.ctx());
+                      }));
+            }
+            // A reader may wait for the unit, so the unit must not wait for a reader to finish.
+            began.get(120, TimeUnit.SECONDS);
+          });
       for (Future<List<Message>> reader : readers) {
         assertThat(reader.get(120, TimeUnit.SECONDS)).isEmpty();
       }
@@ -174,7 +151,6 @@ interface UnitOfWorkRules {
 
   @Test
   default void concurrentUnitsDoNotDisturbEachOther(StorageFixture storage) throws Exception {
-    StorageUnitOfWork unit = unit(storage);
     Together.run(
         Together.THREADS,
         thread -> {
@@ -182,8 +158,7 @@ interface UnitOfWorkRules {
             String id = thread + "-" + i;
             boolean fails = i % 3 == 1;
             try {
-              unit.execute(
-                  storage.ctx(),
+              storage.inUnit(
                   () -> {
                     storage.store(RecordKind.MESSAGE, Samples.userMessage(id, "text"));
                     storage.store(RecordKind.THOUGHT, Samples.thought(id, "text"));
@@ -214,11 +189,5 @@ interface UnitOfWorkRules {
           .extracting(StoredRow::number)
           .isEqualTo(OrderRules.numbers(expected.size() * 2));
     }
-  }
-
-  private static StorageUnitOfWork unit(StorageFixture storage) {
-    StorageUnitOfWork unit = storage.storage().unitOfWork();
-    assumeTrue(unit != null, "the storage has no unit of work");
-    return unit;
   }
 }

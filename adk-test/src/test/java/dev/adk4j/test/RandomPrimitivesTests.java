@@ -2,13 +2,16 @@ package dev.adk4j.test;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.adk4j.loop.AgentContext;
 import dev.adk4j.primitive.RetrievableContent;
 import dev.adk4j.primitive.Thought;
 import dev.adk4j.primitive.ToolCall;
 import dev.adk4j.primitive.ToolResults;
+import dev.adk4j.storage.NoopStorageAdapter;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Random;
 import java.util.Set;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -23,7 +26,7 @@ class RandomPrimitivesTests {
 
   @Test
   void noTwoRecordsAreEqualUnderOneId() {
-    RandomPrimitives random = RandomPrimitives.seeded(3);
+    RandomPrimitives random = seeded(3);
     for (RecordKind<?> kind : RecordKind.ALL) {
       Set<String> seen = new HashSet<>();
       for (int i = 0; i < 200; i++) {
@@ -34,8 +37,8 @@ class RandomPrimitivesTests {
 
   @Test
   void everyShapeComesUp() {
-    RandomPrimitives random = RandomPrimitives.seeded(4);
-    List<ToolCall> calls = Stream.generate(random::toolCall).limit(200).toList();
+    RandomPrimitives random = seeded(4);
+    List<ToolCall> calls = Stream.generate(() -> random.toolCall("a")).limit(200).toList();
     assertThat(calls).anyMatch(c -> c.results() instanceof ToolResults.Text);
     for (boolean single : new boolean[] {true, false}) {
       assertThat(calls)
@@ -46,17 +49,17 @@ class RandomPrimitivesTests {
           .anyMatch(
               c -> c.inline() == single && c.isError() != single && c.fromArtifactTool() == single);
     }
-    assertThat(Stream.generate(random::message).limit(100).toList())
+    assertThat(Stream.generate(() -> random.message("a")).limit(100).toList())
         .anyMatch(m -> m.content().isEmpty())
         .anyMatch(m -> m.attachments().size() > 1)
         .anyMatch(m -> m.identity().identifier() instanceof Long)
         .anyMatch(m -> m.identity().identifier() instanceof String);
-    List<Thought> thoughts = Stream.generate(random::thought).limit(100).toList();
+    List<Thought> thoughts = Stream.generate(() -> random.thought("a")).limit(100).toList();
     assertThat(thoughts)
         .anyMatch(t -> t.payload().isPresent() && t.content().value().isEmpty())
         .anyMatch(t -> t.payload().isEmpty() && t.replayCompatibility().isPresent())
         .anyMatch(t -> t.payload().isEmpty() && t.replayCompatibility().isEmpty());
-    assertThat(Stream.generate(random::retrievable).limit(100).toList())
+    assertThat(Stream.generate(() -> random.retrievable("a")).limit(100).toList())
         .anyMatch(r -> r.content() instanceof RetrievableContent.TextContent)
         .anyMatch(r -> r.content() instanceof RetrievableContent.ArtifactContent)
         .anyMatch(r -> r.score().isEmpty())
@@ -64,18 +67,24 @@ class RandomPrimitivesTests {
         .anyMatch(r -> r.artifactConstructor().isPresent());
   }
 
+  private static RandomPrimitives seeded(long seed) {
+    AgentContext ctx = TestAgentContext.builder().build();
+    return new RandomPrimitives(
+        new Random(seed), new ConduitContent(new NoopStorageAdapter(), ctx));
+  }
+
   private static List<String> portraits(long seed) {
-    RandomPrimitives random = RandomPrimitives.seeded(seed);
+    RandomPrimitives random = seeded(seed);
     List<String> portraits = new ArrayList<>();
     IntStream.range(0, 20)
         .forEach(
             i ->
                 Stream.of(
-                        random.message(),
-                        random.thought(),
-                        random.toolCall(),
-                        random.memory(),
-                        random.retrievable())
+                        random.message("a"),
+                        random.thought("a"),
+                        random.toolCall("a"),
+                        random.memory("a"),
+                        random.retrievable("a"))
                     .map(Portrait::of)
                     .forEach(portraits::add));
     return portraits;

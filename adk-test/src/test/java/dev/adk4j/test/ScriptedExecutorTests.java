@@ -20,6 +20,7 @@ import dev.adk4j.storage.InMemoryStorageAdapter;
 import dev.adk4j.stored.GateService;
 import dev.adk4j.stored.StoredTurn;
 import dev.adk4j.stored.TurnStore;
+import dev.adk4j.test.internal.Together;
 import dev.adk4j.tool.ApprovalGuard;
 import dev.adk4j.turn.AcceptInput;
 import dev.adk4j.turn.HydrateTurn;

@@ -3,8 +3,10 @@ package dev.adk4j.vector;
 import dev.adk4j.vector.FilterEvaluator.RecordPredicate;
 import dev.adk4j.vector.internal.WordIndex;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -110,7 +112,7 @@ final class InMemoryCollection {
         () -> {
           Map<String, Explanation.Rank> byVector = byVector(plan, filter);
           Map<String, Explanation.Rank> byWords = byWords(plan, filter);
-          return InMemoryFusion.fuse(plan, byVector, byWords, id -> required(rows.get(id)));
+          return fused(plan, byVector, byWords);
         });
   }
 
@@ -121,6 +123,32 @@ final class InMemoryCollection {
       words = made;
     }
     return null;
+  }
+
+  private record Fused(String id, double score, Explanation explanation) {}
+
+  /** Fuses two rankings by reciprocal ranks; among equal scores, the better by vector is first. */
+  private List<VectorMatch> fused(
+      HybridPlan plan,
+      Map<String, Explanation.Rank> byVector,
+      Map<String, Explanation.Rank> byWords) {
+    Set<String> ids = new LinkedHashSet<>(byVector.keySet());
+    ids.addAll(byWords.keySet());
+    return ids.stream()
+        .map(
+            id -> {
+              Explanation explanation = new Explanation(byVector.get(id), byWords.get(id));
+              return new Fused(id, plan.score(explanation), explanation);
+            })
+        .sorted(Comparator.comparingDouble(Fused::score).reversed())
+        .skip(plan.search().offset())
+        .limit(plan.search().topK())
+        .map(
+            fused ->
+                required(rows.get(fused.id()))
+                    .match(plan.search().projection(), fused.score())
+                    .explained(fused.score(), fused.explanation()))
+        .toList();
   }
 
   private Map<String, Explanation.Rank> byVector(HybridPlan plan, RecordPredicate filter) {

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
 import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Backend in memory. A search compares with every record: exact, and fast for tens of thousands.
@@ -70,8 +71,7 @@ public final class InMemoryVectorBackend implements VectorBackend {
 
   @Override
   public List<VectorMatch> search(SearchPlan plan) {
-    RecordPredicate filter =
-        plan.filter() == null ? ALL : FilterEvaluator.compile(plan.filter(), NAME);
+    RecordPredicate filter = compiled(plan.filter());
     InMemoryCollection collection = collections.get(plan.collection());
     if (collection == null || plan.topK() == 0) {
       return List.of();
@@ -84,12 +84,15 @@ public final class InMemoryVectorBackend implements VectorBackend {
   @Override
   public List<VectorMatch> searchHybrid(HybridPlan plan) {
     SearchPlan search = plan.search();
-    RecordPredicate filter =
-        search.filter() == null ? ALL : FilterEvaluator.compile(search.filter(), NAME);
+    RecordPredicate filter = compiled(search.filter());
     InMemoryCollection collection = collections.get(search.collection());
     return collection == null || search.topK() == 0
         ? List.of()
         : collection.searchHybrid(plan, filter);
+  }
+
+  private static RecordPredicate compiled(@Nullable VectorFilter filter) {
+    return filter == null ? ALL : FilterEvaluator.compile(filter, NAME);
   }
 
   @Override
@@ -109,9 +112,7 @@ public final class InMemoryVectorBackend implements VectorBackend {
   @Override
   public void delete(DeletePlan plan) {
     RecordPredicate filter =
-        plan.target() instanceof DeletePlan.Target.Matching(VectorFilter f)
-            ? FilterEvaluator.compile(f, NAME)
-            : ALL;
+        compiled(plan.target() instanceof DeletePlan.Target.Matching(VectorFilter f) ? f : null);
     InMemoryCollection collection = collections.get(plan.collection());
     if (collection == null) {
       return;

@@ -17,6 +17,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
@@ -152,28 +153,24 @@ public class SpooledJsonArtifact extends SpooledArtifact {
   }
 
   final List<JsonNode> jsonGet(String path, ResultBudget budget) throws IOException {
-    BoundedJsonPath compiled = BoundedJsonPath.compile(path, reader().byteLength());
-    List<JsonNode> found = new ArrayList<>();
-    records.each(
-        jsonType(),
-        value -> {
-          for (JsonNode match : compiled.find(value)) {
-            add(found, match, budget);
-          }
-          return true;
-        });
-    return found;
+    return found(path, budget, (value, matches) -> matches);
   }
 
   final List<JsonNode> jsonFilter(String path, ResultBudget budget) throws IOException {
+    return found(path, budget, (value, matches) -> matches.isEmpty() ? matches : List.of(value));
+  }
+
+  private List<JsonNode> found(
+      String path,
+      ResultBudget budget,
+      BiFunction<JsonNode, List<JsonNode>, List<JsonNode>> results)
+      throws IOException {
     BoundedJsonPath compiled = BoundedJsonPath.compile(path, reader().byteLength());
     List<JsonNode> found = new ArrayList<>();
     records.each(
         jsonType(),
         value -> {
-          if (!compiled.find(value).isEmpty()) {
-            add(found, value, budget);
-          }
+          results.apply(value, compiled.find(value)).forEach(one -> add(found, one, budget));
           return true;
         });
     return found;

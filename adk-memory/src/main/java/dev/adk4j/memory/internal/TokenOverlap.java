@@ -4,6 +4,7 @@ import java.util.LinkedHashSet;
 import java.util.Locale;
 import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /**
  * Scores content by the number of distinct query words that it contains. Words are runs of letters,
@@ -17,13 +18,10 @@ public final class TokenOverlap {
 
   /** Returns the distinct words of a text. */
   public static Set<String> tokens(String text) {
-    Set<String> tokens = new LinkedHashSet<>();
-    for (String token : BETWEEN.split(text.toLowerCase(Locale.ROOT))) {
-      if (!token.isEmpty()) {
-        tokens.add(token);
-      }
-    }
-    return tokens;
+    return BETWEEN
+        .splitAsStream(text.toLowerCase(Locale.ROOT))
+        .filter(token -> !token.isEmpty())
+        .collect(Collectors.toCollection(LinkedHashSet::new));
   }
 
   /** Returns the number of query words in the content. */

@@ -15,6 +15,7 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.ToLongBiFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,6 +36,7 @@ public final class ContextSummarizer implements DispatchMiddleware {
 
   private final SummarizerOptions options;
   private final Summarizer summarizer;
+  private final ToLongBiFunction<String, String> tokens;
   private final SummaryStore store;
 
   /** Creates a summarizer that stores its summaries in memory. */
@@ -51,7 +53,8 @@ public final class ContextSummarizer implements DispatchMiddleware {
   public ContextSummarizer(SummarizerOptions options, SummaryStore store) {
     this.summarizer =
         Resolvers.require(options.summarizer(), "assembleCompactedTurns", "summarize");
-    Resolvers.require(options.estimateTokens(), "assembleCompactedTurns", "estimateTokens");
+    this.tokens =
+        Resolvers.require(options.estimateTokens(), "assembleCompactedTurns", "estimateTokens");
     this.options = options;
     this.store = store;
   }
@@ -73,11 +76,9 @@ public final class ContextSummarizer implements DispatchMiddleware {
     int found = known.map(entry -> covered(entry, turns)).orElse(0);
     State state = known.map(entry -> new State(entry.summary(), found)).orElse(State.NONE);
     boolean leaving = known.isPresent() && found == 0;
-    SummarizerOptions own = options.withSummarizer(summarizer.forDispatch(ctx));
+    SummarizerOptions own = leaving ? options.withSummarizeAtTokens(0) : options;
     State now =
-        new Summarization(leaving ? own.withSummarizeAtTokens(0) : own, ctx)
-            .summarize(turns, state)
-            .state();
+        new Summarization(own, summarizer.forDispatch(ctx), tokens, ctx).summarize(turns, state);
     String summary = now.summary();
     if (summary == null) {
       return;

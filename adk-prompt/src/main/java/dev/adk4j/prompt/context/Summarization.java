@@ -5,12 +5,11 @@ import dev.adk4j.primitive.MessageRole;
 import dev.adk4j.prompt.context.ContextTurns.Turn;
 import dev.adk4j.token.RenderContext;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.function.ToLongBiFunction;
 import org.jspecify.annotations.Nullable;
 
-/** Replaces the older turns of a conversation by a summary. For one dispatch. */
+/** Summarizes the older turns of a conversation. For one dispatch. */
 final class Summarization {
 
   static final String LABEL = "[Summary of the earlier conversation]";
@@ -41,14 +40,15 @@ final class Summarization {
 
   /**
    * @param context for dynamic texts
-   * @throws dev.adk4j.error.AdkException {@code E_CONTEXT_RESOLVER_MISSING}
    */
-  Summarization(SummarizerOptions options, @Nullable RenderContext context) {
+  Summarization(
+      SummarizerOptions options,
+      Summarizer summarizer,
+      ToLongBiFunction<String, String> tokens,
+      @Nullable RenderContext context) {
     this.options = options;
-    this.summarizer =
-        Resolvers.require(options.summarizer(), "assembleCompactedTurns", "summarize");
-    this.tokens =
-        Resolvers.require(options.estimateTokens(), "assembleCompactedTurns", "estimateTokens");
+    this.summarizer = summarizer;
+    this.tokens = tokens;
     this.context = context;
   }
 
@@ -69,21 +69,18 @@ final class Summarization {
     }
   }
 
-  /** Turns with the summary in place of the older ones, and the state for the next call. */
-  record Result(List<Turn> turns, State state) {}
-
   /**
-   * Keeps the newest turns and puts one turn with a summary in place of the older ones. Turns that
-   * the summary does not cover yet are unchanged, so nothing is lost if there is no summary.
+   * Summarizes all turns but the newest. Turns that the summary does not cover yet stay as they
+   * are, so nothing is lost if there is no summary.
    *
    * @param turns without an earlier summary's turn
    * @param state the result of the last call
    * @throws Exception of the summarizer; nothing has changed then
    */
-  Result summarize(List<Turn> turns, State state) throws Exception {
+  State summarize(List<Turn> turns, State state) throws Exception {
     int older = Math.max(0, turns.size() - options.keepVerbatim());
     if (older == 0) {
-      return new Result(turns, state);
+      return state;
     }
     String summary = blankToNull(state.summary());
     int covered = summary == null ? 0 : Math.min(state.coveredOlder(), older);
@@ -95,13 +92,7 @@ final class Summarization {
         covered = older;
       }
     }
-    if (summary == null) {
-      return new Result(turns, State.NONE);
-    }
-    List<Turn> result = new ArrayList<>();
-    result.add(new Turn(List.of(message(summary)), List.of()));
-    result.addAll(turns.subList(covered, turns.size()));
-    return new Result(result, new State(summary, covered));
+    return summary == null ? State.NONE : new State(summary, covered);
   }
 
   /** Returns null if one of the requests returned no summary, since its part would be lost. */

@@ -42,18 +42,6 @@ public record SummarizerOptions(
         summarizer, estimateTokens, "cl100k_base", 2, 2500, Summarization.INSTRUCTIONS, cost -> {});
   }
 
-  /** Returns these options with another summarizer. */
-  public SummarizerOptions withSummarizer(Summarizer summarizer) {
-    return new SummarizerOptions(
-        summarizer,
-        estimateTokens,
-        encoding,
-        keepVerbatim,
-        summarizeAtTokens,
-        instructions,
-        onCost);
-  }
-
   /** Returns these options with another encoding. */
   public SummarizerOptions withEncoding(String encoding) {
     return new SummarizerOptions(

@@ -15,7 +15,6 @@ import dev.adk4j.primitive.Thought;
 import dev.adk4j.primitive.ToolCall;
 import dev.adk4j.prompt.LlmErrorCode;
 import dev.adk4j.prompt.context.ContextTurns.Turn;
-import dev.adk4j.prompt.context.Summarization.Result;
 import dev.adk4j.prompt.context.Summarization.State;
 import dev.adk4j.turn.DispatchRunner;
 import dev.adk4j.turn.RawTurnContext;
@@ -24,6 +23,7 @@ import dev.adk4j.value.Scope;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -37,21 +37,31 @@ class ContextSummarizerTests {
   private String answer = "the summary";
 
   private final SummarizerOptions options =
-      new SummarizerOptions(
+      options(
           (system, text) -> {
             requests.add(text);
             return answer;
-          },
-          (text, encoding) -> text.length(),
-          "cl100k_base",
-          2,
-          2500,
-          Summarization.INSTRUCTIONS,
-          costs::add);
+          });
 
-  private static Result summarize(List<Turn> turns, State state, SummarizerOptions options)
+  private SummarizerOptions options(Summarizer summarizer) {
+    return new SummarizerOptions(
+        summarizer,
+        (text, encoding) -> text.length(),
+        "cl100k_base",
+        2,
+        2500,
+        Summarization.INSTRUCTIONS,
+        costs::add);
+  }
+
+  private static State summarize(List<Turn> turns, State state, SummarizerOptions options)
       throws Exception {
-    return new Summarization(options, null).summarize(turns, state);
+    return new Summarization(
+            options,
+            Objects.requireNonNull(options.summarizer()),
+            Objects.requireNonNull(options.estimateTokens()),
+            null)
+        .summarize(turns, state);
   }
 
   private static List<Message> messages(int turns) {
@@ -83,10 +93,6 @@ class ContextSummarizerTests {
     return ContextTurns.of(messages(turns), List.of());
   }
 
-  private static List<String> ids(List<Turn> turns) {
-    return turns.stream().flatMap(turn -> turn.messages().stream()).map(Message::id).toList();
-  }
-
   @Test
   void closesTurnsAtAssistantMessagesAndAssignsCallsByTime() {
     List<Message> messages = messages(2);
@@ -106,25 +112,19 @@ class ContextSummarizerTests {
 
   @Test
   void asksForNoSummaryWithoutOlderTurns() throws Exception {
-    Result result = summarize(turns(2), State.NONE, options);
-    assertThat(result.turns()).hasSize(2);
+    assertThat(summarize(turns(2), State.NONE, options)).isEqualTo(State.NONE);
     assertThat(requests).isEmpty();
   }
 
   @Test
-  void replacesOlderTurnsByOneWithTheSummary() throws Exception {
-    Result result = summarize(turns(4), State.NONE, options);
-    assertThat(ids(result.turns())).containsExactly("__compact-summary", "u3", "a3", "u4", "a4");
-    Message summary = result.turns().getFirst().messages().getFirst();
-    assertThat(summary.role()).isEqualTo(MessageRole.USER);
-    assertThat(summary.createdAt()).isEqualTo(Instant.EPOCH);
-    assertThat(summary.content().orElseThrow().value()).matches("\\[[^\\]]+]\nthe summary");
+  void summarizesTheOlderTurns() throws Exception {
+    State state = summarize(turns(4), State.NONE, options);
     assertThat(requests)
         .containsExactly(
             """
             [{"role":"user","content":"text of u1"},{"role":"assistant","content":"text of a1"},\
             {"role":"user","content":"text of u2"},{"role":"assistant","content":"text of a2"}]""");
-    assertThat(result.state()).isEqualTo(new State("the summary", 2));
+    assertThat(state).isEqualTo(new State("the summary", 2));
     assertThat(costs).hasSize(1);
     assertThat(costs.getFirst().calls()).isEqualTo(1);
     assertThat(costs.getFirst().outTokens()).isEqualTo("the summary".length());
@@ -133,20 +133,17 @@ class ContextSummarizerTests {
   @Test
   void keepsNewlyAgedTurnsUntilTheOlderOnesAreLarge() throws Exception {
     State state = new State("known", 2);
-    Result small = summarize(turns(5), state, options);
-    assertThat(ids(small.turns()))
-        .containsExactly("__compact-summary", "u3", "a3", "u4", "a4", "u5", "a5");
-    assertThat(small.state()).isEqualTo(state);
+    assertThat(summarize(turns(5), state, options)).isEqualTo(state);
     assertThat(requests).isEmpty();
 
-    Result large = summarize(turns(5), state, options.withSummarizeAtTokens(10));
-    assertThat(large.state()).isEqualTo(new State("the summary", 3));
+    State large = summarize(turns(5), state, options.withSummarizeAtTokens(10));
+    assertThat(large).isEqualTo(new State("the summary", 3));
     assertThat(requests).hasSize(1);
     assertThat(requests.getFirst()).contains("known").contains("u3").doesNotContain("u2");
     assertThat(requests.getFirst().indexOf("known")).isLessThan(requests.getFirst().indexOf("u3"));
 
     requests.clear();
-    summarize(turns(5), large.state(), options.withSummarizeAtTokens(10));
+    summarize(turns(5), large, options.withSummarizeAtTokens(10));
     assertThat(requests).as("nothing newly aged").isEmpty();
   }
 
@@ -154,11 +151,8 @@ class ContextSummarizerTests {
   void keepsTheKnownSummaryAndAllTurnsAfterAnEmptyAnswer() throws Exception {
     answer = " ";
     State known = new State("known", 2);
-    Result result = summarize(turns(5), known, options.withSummarizeAtTokens(0));
-    assertThat(result.state()).isEqualTo(known);
-    assertThat(ids(result.turns()))
-        .containsExactly("__compact-summary", "u3", "a3", "u4", "a4", "u5", "a5");
-    assertThat(summarize(turns(4), State.NONE, options).turns()).hasSize(4);
+    assertThat(summarize(turns(5), known, options.withSummarizeAtTokens(0))).isEqualTo(known);
+    assertThat(summarize(turns(4), State.NONE, options)).isEqualTo(State.NONE);
   }
 
   @Test
@@ -166,14 +160,13 @@ class ContextSummarizerTests {
     List<Message> messages = messages(3);
     messages.set(0, messages.getFirst().toBuilder().content("x".repeat(30_000)).build());
     SummarizerOptions forgetful =
-        options.withSummarizer(
+        options(
             (system, text) -> {
               requests.add(text);
               return requests.size() == 1 ? "the beginning" : "";
             });
-    Result result = summarize(ContextTurns.of(messages, List.of()), State.NONE, forgetful);
-    assertThat(result.state()).isEqualTo(State.NONE);
-    assertThat(ids(result.turns())).containsExactly("u1", "a1", "u2", "a2", "u3", "a3");
+    assertThat(summarize(ContextTurns.of(messages, List.of()), State.NONE, forgetful))
+        .isEqualTo(State.NONE);
     assertThat(requests).as("no more is paid for what is not kept").hasSize(2);
   }
 
@@ -239,7 +232,7 @@ class ContextSummarizerTests {
     AdkException e =
         failure(
             LlmErrorCode.E_CONTEXT_RESOLVER_MISSING,
-            () -> summarize(turns(4), State.NONE, SummarizerOptions.of(null, null)));
+            () -> new ContextSummarizer(SummarizerOptions.of(null, null)));
     assertThat(e.args()).containsExactly("assembleCompactedTurns", "summarize");
   }
 
@@ -257,6 +250,10 @@ class ContextSummarizerTests {
     assertThat(first.turnMessages())
         .extracting(Message::id)
         .containsExactly("__compact-summary", "u3", "a3", "u4", "a4");
+    Message summary = first.turnMessages().snapshot().getFirst();
+    assertThat(summary.role()).isEqualTo(MessageRole.USER);
+    assertThat(summary.createdAt()).isEqualTo(Instant.EPOCH);
+    assertThat(summary.content().orElseThrow().value()).matches("\\[[^\\]]+]\nthe summary");
 
     List<Message> cut = messages(5);
     DispatchContext second = context(cut.subList(2, cut.size()));
@@ -372,7 +369,7 @@ class ContextSummarizerTests {
     DispatchContext ctx = context(messages(4));
     List<GenerationStats> heard = new ArrayList<>();
     ctx.onGenerationStats(heard::add);
-    new ContextSummarizer(options.withSummarizer(reporting)).handle(ctx, () -> {});
+    new ContextSummarizer(options(reporting)).handle(ctx, () -> {});
     assertThat(heard).containsExactly(GenerationStats.tokens("m", 30, 5));
     assertThat(ctx.turnMessages().snapshot().getFirst().content().orElseThrow().value())
         .endsWith("paid");

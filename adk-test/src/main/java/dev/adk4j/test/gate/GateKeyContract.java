@@ -12,6 +12,7 @@ import dev.adk4j.gate.GateRecord;
 import dev.adk4j.gate.GateRequest;
 import dev.adk4j.gate.GateState;
 import dev.adk4j.stored.TurnStore;
+import dev.adk4j.test.internal.Together;
 import dev.adk4j.value.Checksum;
 import dev.adk4j.value.Ids;
 import dev.adk4j.value.JsonValue;
@@ -119,7 +120,7 @@ abstract class GateKeyContract extends GateStoreFixture {
   @Test
   void opensOneGateForAKeyThatManyAskForAtOnce() throws Exception {
     Set<String> refs = ConcurrentHashMap.newKeySet();
-    together(8, n -> refs.add(opened(n % 2 == 0 ? here : there, "k").ref()));
+    Together.run(8, n -> refs.add(opened(n % 2 == 0 ? here : there, "k").ref()));
     assertThat(refs).hasSize(1);
     assertThat(now(refs.iterator().next()).openings()).isEqualTo(8);
   }
@@ -238,7 +239,7 @@ abstract class GateKeyContract extends GateStoreFixture {
     there.settle(ref, boss, GateDecision.resolve("yes"));
     List<GateReceipt> receipts = List.of(one.receipt(), two.receipt());
     AtomicInteger starts = new AtomicInteger();
-    together(
+    Together.run(
         2,
         n -> {
           try {

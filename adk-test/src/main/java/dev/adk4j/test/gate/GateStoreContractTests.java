@@ -11,10 +11,10 @@ import dev.adk4j.gate.GateDecisionRecord;
 import dev.adk4j.gate.GateQuery;
 import dev.adk4j.gate.GateReceipt;
 import dev.adk4j.gate.GateRecord;
-import dev.adk4j.gate.GateRequest;
 import dev.adk4j.gate.GateState;
 import dev.adk4j.stored.GateService;
 import dev.adk4j.stored.TurnStore;
+import dev.adk4j.test.internal.Together;
 import dev.adk4j.value.Ids;
 import dev.adk4j.value.JsonValue;
 import java.time.Duration;
@@ -39,7 +39,7 @@ public abstract class GateStoreContractTests extends GateKeyContract {
 
   @Test
   void recordsADecisionOfAnotherProcessAndResumes() throws Exception {
-    GateWaiter<String> waiter = GateWaiter.start(here, scope, letters("g"));
+    GateWaiter<String> waiter = waiting();
     String ref = waiter.ref();
     assertThat(now(ref).state()).isEqualTo(GateState.OPEN);
     assertThat(now(ref).orphaned()).isFalse();
@@ -71,7 +71,7 @@ public abstract class GateStoreContractTests extends GateKeyContract {
 
   @Test
   void settlesOnTheSameNode() throws Exception {
-    GateWaiter<String> waiter = GateWaiter.start(here, scope, letters("g"));
+    GateWaiter<String> waiter = waiting();
     assertThat(here.settle(waiter.ref(), boss, GateDecision.resolve("yes")).state())
         .isEqualTo(GateState.RESOLVED);
     assertThat(waiter.value()).isEqualTo("YES");
@@ -79,14 +79,14 @@ public abstract class GateStoreContractTests extends GateKeyContract {
 
   @Test
   void resolvesWithNull() throws Exception {
-    GateWaiter<@Nullable Object> waiter = GateWaiter.start(here, scope, any("g"));
+    GateWaiter<@Nullable Object> waiter = waiting("question");
     there.settle(waiter.ref(), boss, GateDecision.resolve(null));
     assertThat(waiter.value()).isNull();
   }
 
   @Test
   void invalidValueLeavesTheGateOpenEverywhere() throws Exception {
-    GateWaiter<String> waiter = GateWaiter.start(here, scope, letters("g"));
+    GateWaiter<String> waiter = waiting();
     String ref = waiter.ref();
     for (GateService service : List.of(there, here)) {
       assertCode(
@@ -105,11 +105,11 @@ public abstract class GateStoreContractTests extends GateKeyContract {
 
   @Test
   void letsOneOfManyDecisionsWin() throws Exception {
-    GateWaiter<String> waiter = GateWaiter.start(here, scope, letters("g"));
+    GateWaiter<String> waiter = waiting();
     String ref = waiter.ref();
     AtomicInteger won = new AtomicInteger();
     AtomicInteger lost = new AtomicInteger();
-    together(
+    Together.run(
         8,
         n -> {
           GateService service = n % 2 == 0 ? here : there;
@@ -135,12 +135,10 @@ public abstract class GateStoreContractTests extends GateKeyContract {
 
   @Test
   void refusesAReplayedDecision() throws Exception {
-    GateWaiter<@Nullable Object> waiter = GateWaiter.start(here, scope, any("g"));
+    GateWaiter<@Nullable Object> waiter = waiting("question");
     there.settle(waiter.ref(), boss, GateDecision.resolve("yes"));
     assertThat(waiter.value()).isEqualTo("yes");
-    assertCode(
-        () -> there.settle(waiter.ref(), boss, GateDecision.resolve("yes")),
-        AdkErrorCode.E_GATE_ALREADY_SETTLED);
+    refused(AdkErrorCode.E_GATE_ALREADY_SETTLED, waiter.ref(), boss, GateDecision.resolve("yes"));
     assertThat(history(waiter.ref()))
         .extracting(GateDecisionRecord::refusal)
         .containsExactly(null, GateDecisionRecord.Refusal.CONFLICT);
@@ -148,12 +146,9 @@ public abstract class GateStoreContractTests extends GateKeyContract {
 
   @Test
   void refusesAndRecordsMissingAuthorities() throws Exception {
-    GateWaiter<@Nullable Object> waiter =
-        GateWaiter.start(here, scope, GateRequest.of("g", "payment", null));
+    GateWaiter<@Nullable Object> waiter = waiting("payment");
     String ref = waiter.ref();
-    assertCode(
-        () -> there.settle(ref, boss, GateDecision.resolve("yes")),
-        AdkErrorCode.E_GATE_NOT_AUTHORIZED);
+    refused(AdkErrorCode.E_GATE_NOT_AUTHORIZED, ref, boss, GateDecision.resolve("yes"));
     assertThat(history(ref).getFirst().refusal())
         .isEqualTo(GateDecisionRecord.Refusal.UNAUTHORIZED);
     assertThat(history(ref).getFirst().actor().name()).isEqualTo("boss");
@@ -164,21 +159,23 @@ public abstract class GateStoreContractTests extends GateKeyContract {
 
   @Test
   void refusesTheSubjectOfTheTurn() throws Exception {
-    GateWaiter<@Nullable Object> waiter = GateWaiter.start(here, scope, any("g"));
-    assertCode(
-        () ->
-            there.settle(
-                waiter.ref(), GateActor.of("ann", tenant, "PAYER"), GateDecision.resolve(1)),
-        AdkErrorCode.E_GATE_NOT_AUTHORIZED);
+    GateWaiter<@Nullable Object> waiter = waiting("question");
+    refused(
+        AdkErrorCode.E_GATE_NOT_AUTHORIZED,
+        waiter.ref(),
+        GateActor.of("ann", tenant, "PAYER"),
+        GateDecision.resolve(1));
     waiter.abort();
   }
 
   @Test
   void hidesGatesFromForeignTenants() throws Exception {
-    GateWaiter<@Nullable Object> waiter = GateWaiter.start(here, scope, any("g"));
-    assertCode(
-        () -> there.settle(waiter.ref(), GateActor.of("boss", "another"), GateDecision.resolve(1)),
-        AdkErrorCode.E_GATE_NOT_FOUND);
+    GateWaiter<@Nullable Object> waiter = waiting("question");
+    refused(
+        AdkErrorCode.E_GATE_NOT_FOUND,
+        waiter.ref(),
+        GateActor.of("boss", "another"),
+        GateDecision.resolve(1));
     assertThat(history(waiter.ref())).as("visible gates of the tenant").isEmpty();
     assertThat(now(waiter.ref()).refusals()).isZero();
     GateDecisionRecord attempt = foreign(waiter.ref()).getFirst();
@@ -187,15 +184,13 @@ public abstract class GateStoreContractTests extends GateKeyContract {
     assertThat(attempt.actor().tenant()).isEqualTo("another");
     assertThat(attempt.value()).isNull();
     assertThat(there.list(GateQuery.UNDECIDED.withTenant("another"))).isEmpty();
-    assertCode(
-        () -> there.settle(Ids.next(), boss, GateDecision.abort()), AdkErrorCode.E_GATE_NOT_FOUND);
+    refused(AdkErrorCode.E_GATE_NOT_FOUND, Ids.next(), boss, GateDecision.abort());
     waiter.abort();
   }
 
   @Test
   void keepsTheNewestRefusedAttemptsWithoutContent() throws Exception {
-    GateWaiter<@Nullable Object> waiter =
-        GateWaiter.start(here, scope, GateRequest.of("g", "payment", null));
+    GateWaiter<@Nullable Object> waiter = waiting("payment");
     String ref = waiter.ref();
     GateActor foreigner = GateActor.of("boss", "another");
     int attempts = TurnStore.REFUSALS_KEPT + 7;
@@ -203,8 +198,8 @@ public abstract class GateStoreContractTests extends GateKeyContract {
       GateActor actor = GateActor.of("clerk-" + i, tenant);
       GateDecision decision =
           i % 2 == 0 ? GateDecision.resolve("x".repeat(100)) : GateDecision.reject("because");
-      assertCode(() -> there.settle(ref, actor, decision), AdkErrorCode.E_GATE_NOT_AUTHORIZED);
-      assertCode(() -> there.settle(ref, foreigner, decision), AdkErrorCode.E_GATE_NOT_FOUND);
+      refused(AdkErrorCode.E_GATE_NOT_AUTHORIZED, ref, actor, decision);
+      refused(AdkErrorCode.E_GATE_NOT_FOUND, ref, foreigner, decision);
     }
 
     assertThat(now(ref).refusals()).isEqualTo(attempts);
@@ -224,9 +219,7 @@ public abstract class GateStoreContractTests extends GateKeyContract {
     there.settle(ref, payer, GateDecision.resolve("done"));
     assertThat(waiter.value()).isEqualTo("done");
     for (int i = 0; i < 3; i++) {
-      assertCode(
-          () -> there.settle(ref, payer, GateDecision.resolve("late")),
-          AdkErrorCode.E_GATE_ALREADY_SETTLED);
+      refused(AdkErrorCode.E_GATE_ALREADY_SETTLED, ref, payer, GateDecision.resolve("late"));
     }
     assertThat(history(ref)).hasSize(TurnStore.REFUSALS_KEPT + 1);
     assertThat(history(ref))
@@ -237,10 +230,12 @@ public abstract class GateStoreContractTests extends GateKeyContract {
 
   @Test
   void forgetsAValueRefusedElsewhere() throws Exception {
-    GateWaiter<String> waiter = GateWaiter.start(here, scope, letters("g"));
-    assertCode(
-        () -> there.settle(waiter.ref(), boss, GateDecision.resolve("42")),
-        AdkErrorCode.E_INVALID_TURN_GATE_RESOLUTION);
+    GateWaiter<String> waiter = waiting();
+    refused(
+        AdkErrorCode.E_INVALID_TURN_GATE_RESOLUTION,
+        waiter.ref(),
+        boss,
+        GateDecision.resolve("42"));
     GateDecisionRecord refused = history(waiter.ref()).getFirst();
     assertThat(refused.refusal()).isEqualTo(GateDecisionRecord.Refusal.INVALID);
     assertThat(refused.value()).isNull();
@@ -251,12 +246,9 @@ public abstract class GateStoreContractTests extends GateKeyContract {
 
   @Test
   void readsAttemptsPageByPage() throws Exception {
-    GateWaiter<@Nullable Object> waiter =
-        GateWaiter.start(here, scope, GateRequest.of("g", "payment", null));
+    GateWaiter<@Nullable Object> waiter = waiting("payment");
     for (int i = 0; i < 5; i++) {
-      assertCode(
-          () -> there.settle(waiter.ref(), boss, GateDecision.abort()),
-          AdkErrorCode.E_GATE_NOT_AUTHORIZED);
+      refused(AdkErrorCode.E_GATE_NOT_AUTHORIZED, waiter.ref(), boss, GateDecision.abort());
     }
     List<String> seen = new ArrayList<>();
     List<GateDecisionRecord> page = here.store().decisions(tenant, waiter.ref(), false, null, 2);
@@ -273,13 +265,13 @@ public abstract class GateStoreContractTests extends GateKeyContract {
 
   @Test
   void refusesOversizedInputBeforeStoring() throws Exception {
-    GateWaiter<@Nullable Object> waiter = GateWaiter.start(here, scope, any("g"));
+    GateWaiter<@Nullable Object> waiter = waiting("question");
     String ref = waiter.ref();
     for (GateDecision large :
         List.of(
             GateDecision.reject("c".repeat(2_001)),
             GateDecision.resolve("v".repeat(256 * 1024 - 1)))) {
-      assertCode(() -> there.settle(ref, boss, large), AdkErrorCode.E_INPUT_TOO_LARGE);
+      refused(AdkErrorCode.E_INPUT_TOO_LARGE, ref, boss, large);
     }
     assertThat(now(ref).refusals()).isZero();
     assertThat(history(ref)).isEmpty();
@@ -289,7 +281,7 @@ public abstract class GateStoreContractTests extends GateKeyContract {
 
   @Test
   void throwsARejectionWithItsComment() throws Exception {
-    GateWaiter<String> waiter = GateWaiter.start(here, scope, letters("g"));
+    GateWaiter<String> waiter = waiting();
     there.settle(waiter.ref(), boss, GateDecision.reject("too expensive"));
     assertThatThrownBy(waiter::value).hasMessageContaining("boss: too expensive");
     assertCode(waiter::value, AdkErrorCode.E_TURN_GATE_REJECTED);
@@ -299,7 +291,7 @@ public abstract class GateStoreContractTests extends GateKeyContract {
 
   @Test
   void recordsSettlementsOfTheLiveGate() throws Exception {
-    GateWaiter<String> waiter = GateWaiter.start(here, scope, letters("g"));
+    GateWaiter<String> waiter = waiting();
     assertCode(() -> waiter.gate().resolve(7), AdkErrorCode.E_INVALID_TURN_GATE_RESOLUTION);
     waiter.gate().resolve("live");
     assertThat(waiter.value()).isEqualTo("LIVE");
@@ -314,7 +306,7 @@ public abstract class GateStoreContractTests extends GateKeyContract {
 
   @Test
   void recordsAnAbortedTurn() throws Exception {
-    GateWaiter<String> waiter = GateWaiter.start(here, scope, letters("g"));
+    GateWaiter<String> waiter = waiting();
     String ref = waiter.ref();
     waiter.abort();
     assertCode(waiter::value, AdkErrorCode.E_TURN_GATE_ABORTED);
@@ -328,18 +320,14 @@ public abstract class GateStoreContractTests extends GateKeyContract {
     assertCode(waiter::value, AdkErrorCode.E_TURN_GATE_TIMEOUT);
     assertThat(waiter.result()).isEqualTo(GateState.TIMEOUT);
     assertThat(now(waiter.ref()).state()).isEqualTo(GateState.TIMEOUT);
-    assertCode(
-        () -> there.settle(waiter.ref(), boss, GateDecision.resolve("yes")),
-        AdkErrorCode.E_GATE_ALREADY_SETTLED);
+    refused(AdkErrorCode.E_GATE_ALREADY_SETTLED, waiter.ref(), boss, GateDecision.resolve("yes"));
   }
 
   @Test
   void refusesToSettleAnOverdueOrphan() throws Exception {
     GateRecord dead = openedByDead("k", SOON);
     eventually(() -> assertThat(now(dead.ref()).age()).isGreaterThan(SOON.plusMillis(1)));
-    assertCode(
-        () -> there.settle(dead.ref(), boss, GateDecision.resolve("yes")),
-        AdkErrorCode.E_GATE_ALREADY_SETTLED);
+    refused(AdkErrorCode.E_GATE_ALREADY_SETTLED, dead.ref(), boss, GateDecision.resolve("yes"));
     assertThat(history(dead.ref()))
         .extracting(GateDecisionRecord::refusal)
         .containsExactlyInAnyOrder(null, GateDecisionRecord.Refusal.LATE);

@@ -1,9 +1,5 @@
 package dev.adk4j.test.gate;
 
-import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
-
-import dev.adk4j.error.AdkException;
 import dev.adk4j.error.ErrorCode;
 import dev.adk4j.gate.GateActor;
 import dev.adk4j.gate.GateDecision;
@@ -14,6 +10,7 @@ import dev.adk4j.gate.GateRequest;
 import dev.adk4j.gate.GateSchema;
 import dev.adk4j.stored.GateService;
 import dev.adk4j.stored.TurnStore;
+import dev.adk4j.test.AdkAssertions;
 import dev.adk4j.value.Ids;
 import dev.adk4j.value.JsonValue;
 import dev.adk4j.value.Scope;
@@ -22,12 +19,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.Callable;
-import java.util.concurrent.CyclicBarrier;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.awaitility.Awaitility;
+import org.awaitility.core.ThrowingRunnable;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -95,10 +89,6 @@ abstract class GateStoreFixture {
     return GateRequest.of(id, "question", Map.of("asks", "a word")).schema(schema);
   }
 
-  static GateRequest<@Nullable Object> any(String id) {
-    return GateRequest.of(id, "question", null);
-  }
-
   List<GateDecisionRecord> history(String ref) {
     return here.store().decisions(tenant, ref, false, null, 1_000);
   }
@@ -112,33 +102,7 @@ abstract class GateStoreFixture {
   }
 
   static void assertCode(ThrowingCallable call, ErrorCode code) {
-    assertThatThrownBy(call)
-        .isInstanceOfSatisfying(
-            AdkException.class, e -> assertThat(e.errorCode()).as(e.getMessage()).isEqualTo(code));
-  }
-
-  interface Numbered {
-    void run(int n) throws Exception;
-  }
-
-  static void together(int threads, Numbered work) throws Exception {
-    CyclicBarrier start = new CyclicBarrier(threads);
-    try (ExecutorService pool = Executors.newVirtualThreadPerTaskExecutor()) {
-      List<Future<Void>> runs = new ArrayList<>();
-      for (int i = 0; i < threads; i++) {
-        int n = i;
-        Callable<Void> run =
-            () -> {
-              start.await();
-              work.run(n);
-              return null;
-            };
-        runs.add(pool.submit(run));
-      }
-      for (Future<Void> run : runs) {
-        run.get();
-      }
-    }
+    AdkAssertions.assertThrown(call).hasCode(code);
   }
 
   GateRecord openedByDead(String key, @Nullable Duration timeout) {
@@ -174,26 +138,28 @@ abstract class GateStoreFixture {
         .gate();
   }
 
-  /** Assertion that must eventually pass. */
-  @FunctionalInterface
-  protected interface Check {
-    void check() throws Exception;
+  /** Retries the assertion until it passes; fails with its error after a timeout. */
+  protected static void eventually(ThrowingRunnable assertion) {
+    Awaitility.await()
+        .atMost(PATIENCE)
+        .pollDelay(Duration.ZERO)
+        .pollInterval(Duration.ofMillis(5))
+        .untilAsserted(assertion);
   }
 
-  /** Retries the assertion until it passes; fails with its error after a timeout. */
-  protected static void eventually(Check assertion) throws Exception {
-    long end = System.nanoTime() + PATIENCE.toNanos();
-    while (true) {
-      try {
-        assertion.check();
-        return;
-      } catch (AssertionError e) {
-        if (System.nanoTime() > end) {
-          throw e;
-        }
-        java.util.concurrent.locks.LockSupport.parkNanos(5_000_000);
-      }
-    }
+  /** Asserts that a decision in the other process fails with this code. */
+  void refused(ErrorCode code, String ref, GateActor actor, GateDecision decision) {
+    assertCode(() -> there.settle(ref, actor, decision), code);
+  }
+
+  /** Returns a turn of the scope that waits for a word at the gate {@code g}. */
+  GateWaiter<String> waiting() {
+    return GateWaiter.start(here, scope, letters("g"));
+  }
+
+  /** Returns a turn that waits for any value at the gate {@code g}, for one of these reasons. */
+  GateWaiter<@Nullable Object> waiting(String reason) {
+    return GateWaiter.start(here, scope, GateRequest.of("g", reason, null));
   }
 
   /** Returns a decision of the boss about a gate of the tenant, for the store. */

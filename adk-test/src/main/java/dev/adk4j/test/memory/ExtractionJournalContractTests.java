@@ -20,17 +20,15 @@ import dev.adk4j.memory.store.MemoryMessage;
 import dev.adk4j.memory.store.MemoryOwner;
 import dev.adk4j.memory.store.MemoryPart;
 import dev.adk4j.primitive.MessageRole;
+import dev.adk4j.test.internal.Together;
 import dev.adk4j.value.JsonValue;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -462,70 +460,54 @@ public abstract class ExtractionJournalContractTests {
     assertThat(journal.pending(new SaveKey(OTHER, "a"))).isEqualTo(1);
   }
 
-  /**
-   * Checks that a reader that saves all visible messages never skips a number that appears later.
-   */
   @Test
   void numbersNeverAppearBelowASeenOne() throws Exception {
     int writers = 4;
     int each = 25;
     List<Long> seen = new ArrayList<>();
-    AtomicBoolean done = new AtomicBoolean();
+    AtomicInteger writing = new AtomicInteger(writers);
     SaveLease lease = begun(KEY);
-    try (ExecutorService executor = Executors.newFixedThreadPool(writers + 1)) {
-      List<Future<?>> writing = new ArrayList<>();
-      for (int w = 0; w < writers; w++) {
-        int writer = w;
-        writing.add(
-            executor.submit(
-                () -> {
-                  for (int i = 0; i < each; i++) {
-                    append(TALK, writer + "-" + i);
-                  }
-                }));
-      }
-      Future<?> reading =
-          executor.submit(
-              () -> {
-                boolean last = false;
-                while (!last) {
-                  last = done.get();
-                  List<JournalEntry> batch = journal.unsaved(KEY, 0);
-                  batch.forEach(entry -> seen.add(entry.seq()));
-                  if (!batch.isEmpty()) {
-                    journal.commit(lease, batch.getLast().seq(), true);
-                  }
-                }
-              });
-      for (Future<?> one : writing) {
-        one.get(300, TimeUnit.SECONDS);
-      }
-      done.set(true);
-      reading.get(300, TimeUnit.SECONDS);
-    }
+    Together.run(
+        1 + writers,
+        thread -> {
+          if (thread == 0) {
+            saveUntil(writing, lease, seen);
+            return;
+          }
+          try {
+            for (int i = 0; i < each; i++) {
+              append(TALK, thread + "-" + i);
+            }
+          } finally {
+            writing.decrementAndGet(); // also after a failure, which ends the test
+          }
+        });
     assertThat(seen).hasSize(writers * each).isSorted().doesNotHaveDuplicates();
+  }
+
+  private void saveUntil(AtomicInteger writing, SaveLease lease, List<Long> seen) {
+    boolean last = false;
+    while (!last) {
+      last = writing.get() == 0;
+      List<JournalEntry> batch = journal.unsaved(KEY, 0);
+      batch.forEach(entry -> seen.add(entry.seq()));
+      if (!batch.isEmpty()) {
+        journal.commit(lease, batch.getLast().seq(), true);
+      }
+    }
   }
 
   @Test
   void onlyOneOfManyGetsTheLeaseAndNoRequestIsLost() throws Exception {
-    int threads = 8;
-    try (ExecutorService executor = Executors.newFixedThreadPool(threads)) {
-      List<Future<Boolean>> winners = new ArrayList<>();
-      for (int i = 0; i < threads; i++) {
-        winners.add(
-            executor.submit(
-                () -> {
-                  journal.demand(KEY);
-                  return journal.acquire(KEY, LEASE).isPresent();
-                }));
-      }
-      int won = 0;
-      for (Future<Boolean> one : winners) {
-        won += one.get(300, TimeUnit.SECONDS) ? 1 : 0;
-      }
-      assertThat(won).isEqualTo(1);
-    }
-    assertThat(journal.cursor(KEY).requests()).isEqualTo(threads);
+    List<SaveLease> won = new CopyOnWriteArrayList<>();
+    Together.run(
+        Together.THREADS,
+        thread -> {
+          journal.demand(KEY);
+          journal.acquire(KEY, LEASE).ifPresent(won::add);
+        });
+    assertThat(won).hasSize(1);
+    assertThat(journal.cursor(KEY).requests()).isEqualTo(Together.THREADS);
   }
 
   @Test

@@ -1,12 +1,10 @@
 package dev.adk4j.test.memory;
 
+import static dev.adk4j.test.AdkAssertions.assertThrown;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.adk4j.error.AdkErrorCode;
-import dev.adk4j.error.AdkException;
-import dev.adk4j.error.ErrorCode;
 import dev.adk4j.memory.MemoryErrorCode;
 import dev.adk4j.memory.store.AddableMemoryStore;
 import dev.adk4j.memory.store.MemoryEntry;
@@ -16,16 +14,11 @@ import dev.adk4j.memory.store.MemoryStore.RelevanceScale;
 import dev.adk4j.memory.store.MemoryWriteContext;
 import dev.adk4j.memory.store.MutableMemoryStore;
 import dev.adk4j.memory.store.SearchOptions;
+import dev.adk4j.test.internal.Together;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
-import java.util.concurrent.TimeUnit;
-import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -49,7 +42,6 @@ public abstract class MemoryStoreContractTests<T extends AddableMemoryStore> {
   private static final MemoryOwner ANN = new MemoryOwner("acme", "ann");
   private static final MemoryOwner BOB = new MemoryOwner("acme", "bob");
   private static final MemoryOwner OTHER_ANN = new MemoryOwner("umbrella", "ann");
-  private static final int THREADS = 8;
 
   private T store;
 
@@ -145,21 +137,20 @@ public abstract class MemoryStoreContractTests<T extends AddableMemoryStore> {
   @Test
   void callWithoutAnOwnerIsRefused() throws Exception {
     add(ANN, "tea");
-    refused(
-        MemoryErrorCode.E_MEMORY_SCOPE_MISSING,
-        () -> store.search("tea", new SearchOptions(5, null)));
+    assertThrown(() -> store.search("tea", new SearchOptions(5, null)))
+        .hasCode(MemoryErrorCode.E_MEMORY_SCOPE_MISSING);
     MemoryWriteContext nobody =
         new MemoryWriteContext(null, null, null, MemoryWriteContext.Origin.TOOL, null);
-    refused(MemoryErrorCode.E_MEMORY_SCOPE_MISSING, () -> store.add("more tea", Map.of(), nobody));
+    assertThrown(() -> store.add("more tea", Map.of(), nobody))
+        .hasCode(MemoryErrorCode.E_MEMORY_SCOPE_MISSING);
     assertThat(contents(ANN, "tea")).containsExactly("tea");
   }
 
   @Test
   void blankContentIsRefused() throws Exception {
     for (String blank : List.of("", " ", "\n\t")) {
-      refused(
-          AdkErrorCode.VALIDATION_EXCEPTION,
-          () -> store.add(blank, Map.of(), MemoryWriteContext.of(ANN)));
+      assertThrown(() -> store.add(blank, Map.of(), MemoryWriteContext.of(ANN)))
+          .hasCode(AdkErrorCode.VALIDATION_EXCEPTION);
     }
   }
 
@@ -168,9 +159,8 @@ public abstract class MemoryStoreContractTests<T extends AddableMemoryStore> {
     add(ANN, "tea");
     T readOnly = createStore(false);
     assertThat(readOnly.writable()).isFalse();
-    refused(
-        MemoryErrorCode.E_MEMORY_STORE_READ_ONLY,
-        () -> readOnly.add("more", Map.of(), MemoryWriteContext.of(ANN)));
+    assertThrown(() -> readOnly.add("more", Map.of(), MemoryWriteContext.of(ANN)))
+        .hasCode(MemoryErrorCode.E_MEMORY_STORE_READ_ONLY);
     assertThat(readOnly.search("tea", SearchOptions.of(5, ANN))).hasSize(1);
   }
 
@@ -202,33 +192,32 @@ public abstract class MemoryStoreContractTests<T extends AddableMemoryStore> {
 
   @Test
   void contentComesBackAsItWas() throws Exception {
-    for (String tricky :
-        List.of("tea 🍵 naïve Ελληνικά", "tea 'quoted' \"twice\" \\ %_", "tea\nwith\r\nlines")) {
-      store.add(tricky, Map.of(), MemoryWriteContext.of(BOB));
-    }
-    settle();
-    assertThat(contents(BOB, "tea"))
-        .contains("tea 🍵 naïve Ελληνικά", "tea 'quoted' \"twice\" \\ %_", "tea\nwith\r\nlines");
+    String[] tricky = {
+      "tea 🍵 naïve Ελληνικά", "tea 'quoted' \"twice\" \\ %_", "tea\nwith\r\nlines"
+    };
+    add(BOB, tricky);
+    assertThat(contents(BOB, "tea")).contains(tricky);
   }
 
   @Test
   void megabyteOfContentIsKeptWhole() throws Exception {
     String large = "tea " + "leaf ".repeat(1 << 18);
-    store.add(large, Map.of(), MemoryWriteContext.of(ANN));
-    settle();
+    add(ANN, large);
     assertThat(search(ANN, "tea leaf", 1).getFirst().content()).isEqualTo(large);
   }
 
   @Test
   void concurrentAddsOfTheSameContentLeaveOne() throws Exception {
-    together(thread -> store.add("likes tea", Map.of(), MemoryWriteContext.of(ANN)));
+    Together.run(
+        Together.THREADS, thread -> store.add("likes tea", Map.of(), MemoryWriteContext.of(ANN)));
     settle();
     assertThat(contents(ANN, "tea")).containsExactly("likes tea");
   }
 
   @Test
   void concurrentAddsOfDifferentContentsAllStayWhileOthersSearch() throws Exception {
-    together(
+    Together.run(
+        Together.THREADS,
         thread -> {
           for (int i = 0; i < 5; i++) {
             store.add("tea number " + thread + "x" + i, Map.of(), MemoryWriteContext.of(ANN));
@@ -236,7 +225,7 @@ public abstract class MemoryStoreContractTests<T extends AddableMemoryStore> {
           }
         });
     settle();
-    assertThat(search(ANN, "tea number", 200)).hasSize(THREADS * 5);
+    assertThat(search(ANN, "tea number", 200)).hasSize(Together.THREADS * 5);
   }
 
   @Test
@@ -311,32 +300,5 @@ public abstract class MemoryStoreContractTests<T extends AddableMemoryStore> {
 
   private List<String> contents(MemoryOwner owner, String query) throws Exception {
     return search(owner, query, 50).stream().map(MemoryEntry::content).toList();
-  }
-
-  private static void refused(ErrorCode code, ThrowingCallable call) {
-    assertThatThrownBy(call)
-        .isInstanceOfSatisfying(AdkException.class, e -> assertThat(e.errorCode()).isEqualTo(code));
-  }
-
-  private interface Work {
-    void run(int thread) throws Exception;
-  }
-
-  private static void together(Work work) throws Exception {
-    try (ExecutorService executor = Executors.newFixedThreadPool(THREADS)) {
-      List<Future<?>> running = new ArrayList<>();
-      for (int i = 0; i < THREADS; i++) {
-        int thread = i;
-        running.add(
-            executor.submit(
-                () -> {
-                  work.run(thread);
-                  return null;
-                }));
-      }
-      for (Future<?> one : running) {
-        one.get(300, TimeUnit.SECONDS);
-      }
-    }
   }
 }

@@ -7,26 +7,22 @@ import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.stored.StoredTurn;
 import dev.adk4j.stored.StoredTurn.Phase;
 import dev.adk4j.stored.StoredTurn.State;
-import dev.adk4j.stored.TurnQueue;
 import dev.adk4j.stored.TurnStore;
 import dev.adk4j.stored.TurnStore.Accepted;
 import dev.adk4j.stored.TurnStore.Listed;
 import dev.adk4j.stored.TurnStore.Place;
 import dev.adk4j.stored.TurnStore.Search;
+import dev.adk4j.test.internal.Together;
 import dev.adk4j.value.Ids;
 import dev.adk4j.value.JsonValue;
 import dev.adk4j.value.Scope;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.concurrent.CyclicBarrier;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -37,25 +33,6 @@ import org.junit.jupiter.api.Timeout;
  */
 @Timeout(300)
 public abstract class DurableTurnStoreContractTests extends TurnInboxContract {
-
-  private final class Told implements TurnQueue {
-    @Override
-    public void start(Worker worker) {}
-
-    @Override
-    public void enqueue(Turn turn, Transaction transaction) {
-      assertThat(turn.tenant()).isEqualTo(tenant);
-      enqueued.add(turn.turnId());
-    }
-
-    @Override
-    public void wake(Turn turn) {
-      woken.add(turn.turnId());
-    }
-
-    @Override
-    public void close() {}
-  }
 
   /** Returns one process's store on the shared database. */
   @Override
@@ -103,86 +80,52 @@ public abstract class DurableTurnStoreContractTests extends TurnInboxContract {
     assertThat(store.open(scope)).isEmpty();
   }
 
-  @Test
-  void givesAQueuedTurnToNobody() {
-    accept(scope, null);
-    StoredTurn second = accept(scope, null);
-    assertThat(second.state()).isEqualTo(State.QUEUED);
-    assertThat(store.claim(tenant, second.turnId(), "node", LONG)).isEmpty();
-    assertThat(store.take(tenant, second.turnId(), "node", LONG)).isEmpty();
-  }
-
   /** Does not query the store in between, which would find missed turns. */
   @Test
   void forgetsNoTurnThatIsAcceptedWhileAnotherEnds() throws Exception {
-    int many = 40;
-    CyclicBarrier together = new CyclicBarrier(4);
-    List<Future<?>> senders = new ArrayList<>();
-    try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
-      for (int thread = 0; thread < 4; thread++) {
-        senders.add(
-            threads.submit(
-                () -> {
-                  together.await();
-                  for (int i = 0; i < many / 4; i++) {
-                    accept(scope, null);
-                  }
-                  return true;
-                }));
-      }
-      int ended = 0;
-      long end = System.nanoTime() + Duration.ofMinutes(2).toNanos();
-      while (ended < many) {
-        assertThat(System.nanoTime()).as("%s of %s ended", ended, many).isLessThan(end);
-        // woken after the commit; enqueued turns may not be visible yet
-        if (ended < woken.size()) {
-          StoredTurn mine = claim(woken.get(ended));
-          assertThat(states()).filteredOn(s -> s == State.READY || s == State.RUNNING).hasSize(1);
-          assertThat(store.finish(mine, State.COMPLETED, null)).isTrue();
-          ended++;
-        }
-        Thread.onSpinWait();
-      }
-      for (Future<?> sender : senders) {
-        sender.get();
-      }
-    }
-    assertThat(enqueued).doesNotHaveDuplicates().hasSize(many);
+    int senders = 4;
+    int each = 10;
+    Together.run(
+        1 + senders,
+        thread -> {
+          if (thread == 0) {
+            for (int ended = 0; ended < senders * each; ended++) {
+              endWoken(ended);
+            }
+          } else {
+            for (int i = 0; i < each; i++) {
+              accept(scope, null);
+            }
+          }
+        });
+    assertThat(enqueued).doesNotHaveDuplicates().hasSize(senders * each);
     assertThat(store.open(scope)).isEmpty();
+  }
+
+  private void endWoken(int number) {
+    // woken after the commit; enqueued turns may not be visible yet
+    eventually(() -> number < woken.size());
+    StoredTurn mine = claim(woken.get(number));
+    assertThat(states()).filteredOn(s -> s == State.READY || s == State.RUNNING).hasSize(1);
+    finish(mine);
   }
 
   @Test
   void isOneTurnForTheSameRequest() throws Exception {
-    int many = 8;
-    CyclicBarrier together = new CyclicBarrier(many);
-    List<Future<Accepted>> all = new ArrayList<>();
-    try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
-      for (int i = 0; i < many; i++) {
-        all.add(
-            threads.submit(
-                () -> {
-                  together.await();
-                  return store.accept(turn(scope, "order-1", "same"), 10, null);
-                }));
-      }
-    }
-    List<Accepted> accepted = new ArrayList<>();
-    for (Future<Accepted> each : all) {
-      accepted.add(each.get());
-    }
+    List<Accepted> accepted = new CopyOnWriteArrayList<>();
+    Together.run(
+        Together.THREADS,
+        thread -> accepted.add(store.accept(turn(scope, "order-1", "same"), 10, null)));
     assertThat(accepted).filteredOn(Accepted::isNew).hasSize(1);
-    assertThat(accepted).extracting(each -> each.turn().turnId()).containsOnly(id(accepted));
+    String id = accepted.getFirst().turn().turnId();
+    assertThat(accepted).extracting(each -> each.turn().turnId()).containsOnly(id);
     assertThat(store.open(scope)).hasSize(1);
     assertThat(enqueued).hasSize(1);
 
-    finish(claim(id(accepted)));
+    finish(claim(id));
     Accepted later = store.accept(turn(scope, "order-1", "same"), 10, null);
     assertThat(later.isNew()).isFalse();
     assertThat(later.turn().state()).isEqualTo(State.COMPLETED);
-  }
-
-  private static String id(List<Accepted> accepted) {
-    return accepted.getFirst().turn().turnId();
   }
 
   @Test
@@ -278,23 +221,15 @@ public abstract class DurableTurnStoreContractTests extends TurnInboxContract {
   }
 
   @Test
-  void aClaimThatIsGivenBackIsNoAttempt() {
-    StoredTurn turn = claim(accept(scope, null).turnId());
-    assertThat(turn.attempt()).isEqualTo(1);
-    assertThat(store.release(turn)).isTrue();
-    assertThat(claim(turn.turnId()).attempt()).isEqualTo(1);
-  }
-
-  @Test
   void findsTurnsThatCouldGoOn() {
     StoredTurn ready = accept(scope, null);
     accept(scope, null);
-    assertThat(mine(store.ready(1000))).containsExactly(ready.turnId());
+    assertThat(ready()).containsExactly(ready.turnId());
     assertThat(mine(store.resting(1000))).isEmpty();
     StoredTurn claimed = claim(ready.turnId());
-    assertThat(mine(store.ready(1000))).isEmpty();
+    assertThat(ready()).isEmpty();
     store.release(claimed);
-    assertThat(mine(store.ready(1000))).containsExactly(ready.turnId());
+    assertThat(ready()).containsExactly(ready.turnId());
     assertThat(mine(store.resting(1000))).as("known to a queue").isEmpty();
     assertThat(store.counts().queued()).isGreaterThanOrEqualTo(1);
   }
@@ -309,7 +244,7 @@ public abstract class DurableTurnStoreContractTests extends TurnInboxContract {
       StoredTurn turn = StoredTurn.of(conversation, Ids.next(), null, asked, Instant.EPOCH);
       ids.add(store.accept(turn, 10, null).turn().turnId());
     }
-    assertThat(mine(store.ready(1000))).containsExactly(ids.get(2), ids.get(0), ids.get(1));
+    assertThat(ready()).containsExactly(ids.get(2), ids.get(0), ids.get(1));
     assertThat(claim(ids.get(1)).acceptance())
         .extracting(StoredTurn.Acceptance::priority)
         .isEqualTo(-100);
@@ -382,16 +317,6 @@ public abstract class DurableTurnStoreContractTests extends TurnInboxContract {
     assertThat(claim(failed.turnId()).calls()).containsExactly(call("call-1").withStarted(true));
     assertThat(enqueued).containsExactly(failed.turnId(), next.turnId(), failed.turnId());
     assertThat(woken).isEqualTo(enqueued);
-  }
-
-  @Test
-  void triesATurnAgainAtOnceWhereItsConversationIsFree() {
-    StoredTurn failed = claim(accept(scope, null).turnId());
-    store.finish(failed, State.FAILED, "E_OF_TEST");
-    assertThat(store.retry(tenant, failed.turnId())).isTrue();
-    assertThat(found(failed).state()).isEqualTo(State.READY);
-    assertThat(accept(scope, null).state()).isEqualTo(State.QUEUED);
-    assertThat(enqueued).containsExactly(failed.turnId(), failed.turnId());
   }
 
   private static String fingerprint(StoredTurn turn) {

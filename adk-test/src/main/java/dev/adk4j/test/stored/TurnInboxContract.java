@@ -8,17 +8,14 @@ import dev.adk4j.stored.StoredTurn.Inbox;
 import dev.adk4j.stored.StoredTurn.Phase;
 import dev.adk4j.stored.StoredTurn.State;
 import dev.adk4j.stored.TurnStore.Letter;
+import dev.adk4j.test.internal.Together;
 import dev.adk4j.value.JsonValue;
 import dev.adk4j.value.Scope;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -141,33 +138,27 @@ abstract class TurnInboxContract extends TurnStoreFixture {
     List<String> consumed = new CopyOnWriteArrayList<>();
     List<String> refused = new CopyOnWriteArrayList<>();
     accept(scope, null);
-    try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
-      List<Future<?>> all = new ArrayList<>();
-      for (int s = 0; s < senders; s++) {
-        int sender = s;
-        all.add(
-            threads.submit(
-                () -> {
-                  try {
-                    for (int i = 0; i < each; i++) {
-                      String text = sender + "-" + i;
-                      if (store.steer(scope, letter(text, text), 1000).isEmpty()) {
-                        refused.add(text);
-                        store.accept(turn(scope, null, text), 1000, null);
-                      }
-                    }
-                  } finally {
-                    left.decrementAndGet(); // also after a failure, which is reported below
-                  }
-                }));
-      }
-      while (left.get() > 0 || !store.open(scope).isEmpty()) {
-        runNext(consumed);
-      }
-      for (Future<?> sender : all) {
-        sender.get();
-      }
-    }
+    Together.run(
+        1 + senders,
+        thread -> {
+          if (thread == 0) {
+            while (left.get() > 0 || !store.open(scope).isEmpty()) {
+              runNext(consumed);
+            }
+            return;
+          }
+          try {
+            for (int i = 0; i < each; i++) {
+              String text = thread + "-" + i;
+              if (store.steer(scope, letter(text, text), 1000).isEmpty()) {
+                refused.add(text);
+                store.accept(turn(scope, null, text), 1000, null);
+              }
+            }
+          } finally {
+            left.decrementAndGet(); // also after a failure, which ends the test
+          }
+        });
     assertThat(consumed).doesNotHaveDuplicates();
     assertThat(consumed.size() + refused.size()).isEqualTo(senders * each);
     // the threads' timing decides which case applies to a message; one list may stay empty

@@ -1,10 +1,8 @@
 package dev.adk4j.test.stored;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.adk4j.error.AdkErrorCode;
-import dev.adk4j.error.AdkException;
 import dev.adk4j.gate.GateActor;
 import dev.adk4j.gate.GateDecision;
 import dev.adk4j.stored.StoredTurn;
@@ -12,6 +10,7 @@ import dev.adk4j.stored.StoredTurn.State;
 import dev.adk4j.stored.TurnQueue;
 import dev.adk4j.stored.TurnStore;
 import dev.adk4j.stored.TurnStore.Letter;
+import dev.adk4j.test.AdkAssertions;
 import dev.adk4j.value.Ids;
 import dev.adk4j.value.JsonValue;
 import dev.adk4j.value.Scope;
@@ -20,9 +19,11 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicReference;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 
@@ -147,6 +148,15 @@ abstract class TurnStoreFixture {
     return Objects.requireNonNull(saved.get());
   }
 
+  /** Waits until the condition holds. */
+  static void eventually(Callable<Boolean> holds) {
+    Awaitility.await()
+        .atMost(Duration.ofMinutes(2))
+        .pollDelay(Duration.ZERO)
+        .pollInterval(Duration.ofMillis(1))
+        .until(holds);
+  }
+
   boolean settle(String ref, boolean provisional) {
     return store
         .settle(
@@ -173,6 +183,11 @@ abstract class TurnStoreFixture {
     return store.open(scope).stream().map(StoredTurn::state).toList();
   }
 
+  /** Returns the ids of the tenant's turns that a worker may claim. */
+  List<String> ready() {
+    return mine(store.ready(1000));
+  }
+
   List<String> mine(List<StoredTurn> turns) {
     return turns.stream()
         .filter(turn -> turn.scope().tenant().equals(tenant))
@@ -185,6 +200,6 @@ abstract class TurnStoreFixture {
   }
 
   static void refused(AdkErrorCode code, ThrowingCallable call) {
-    assertThatThrownBy(call).satisfies(e -> assertThat(AdkException.is(e, code)).isTrue());
+    AdkAssertions.assertThrown(call).hasCode(code);
   }
 }

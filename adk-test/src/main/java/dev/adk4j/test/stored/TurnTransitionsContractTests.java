@@ -7,7 +7,6 @@ import dev.adk4j.gate.GateState;
 import dev.adk4j.stored.StoredTurn;
 import dev.adk4j.stored.StoredTurn.Phase;
 import dev.adk4j.stored.StoredTurn.State;
-import dev.adk4j.stored.TurnQueue;
 import dev.adk4j.stored.TurnStore;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -61,22 +60,6 @@ public abstract class TurnTransitionsContractTests extends TurnStoreFixture {
   private static final String EMPTY = "empty";
   private static final String FALSE = "false";
   private static final String KEY = "order-1";
-
-  private final class Told implements TurnQueue {
-    @Override
-    public void start(Worker worker) {}
-
-    @Override
-    public void enqueue(Turn turn, Transaction transaction) {
-      enqueued.add(turn.turnId());
-    }
-
-    @Override
-    public void wake(Turn turn) {}
-
-    @Override
-    public void close() {}
-  }
 
   /** Returns one process's store on the shared database. */
   @Override
@@ -252,11 +235,7 @@ public abstract class TurnTransitionsContractTests extends TurnStoreFixture {
 
   private @Nullable String overdue(StoredTurn held) {
     String gate = found(held).gates().getFirst();
-    long end = System.nanoTime() + Duration.ofMinutes(2).toNanos();
-    while (isOpen(gate)) {
-      assertThat(System.nanoTime()).isLessThan(end);
-      Thread.onSpinWait();
-    }
+    eventually(() -> !isOpen(gate));
     return null;
   }
 
@@ -299,7 +278,7 @@ public abstract class TurnTransitionsContractTests extends TurnStoreFixture {
   }
 
   private boolean isClaimable(StoredTurn turn) {
-    return mine(store.ready(1000)).contains(turn.turnId());
+    return ready().contains(turn.turnId());
   }
 
   private static boolean stops(StoredTurn turn) {

@@ -74,9 +74,7 @@ interface VectorCollectionCases extends VectorFixture {
 
   @Test
   default void keepsTheMetricOfEachCollection() {
-    if (!has(VectorFeature.COLLECTIONS)) {
-      return;
-    }
+    requires(VectorFeature.COLLECTIONS);
     for (DistanceMetric metric : DistanceMetric.values()) {
       String name = "m_" + metric.wire();
       db().schema().createCollection(name, c -> c.vector(2, metric));
@@ -107,11 +105,11 @@ interface VectorCollectionCases extends VectorFixture {
           () -> db().schema().renameCollection(COLLECTION, "Renamed"));
       return;
     }
-    docs().upsert(record("a", 1).build());
+    store(record("a", 1));
     VectorDb.Schema schema = db().schema();
     schema.renameCollection(COLLECTION, "Renamed");
     assertThat(schema.hasCollection(COLLECTION)).isFalse();
-    assertThat(db().collection("Renamed").nearText("cat").select("id").fetch()).hasSize(1);
+    assertThat(ids(db().collection("Renamed").nearText("cat"))).hasSize(1);
     refused(
         E_VECTOR_STORE_COLLECTION_FAILED, () -> schema.renameCollection(COLLECTION, "elsewhere"));
     schema.createCollection(COLLECTION, c -> c.vector(dimensions()));
@@ -124,7 +122,7 @@ interface VectorCollectionCases extends VectorFixture {
   default void createsNoCollectionByReading() {
     if (missingCollectionFails()) {
       refusedWithOneOf(
-          () -> db().collection("missing").nearText("cat").select("id").fetch(),
+          () -> ids(db().collection("missing").nearText("cat")),
           E_VECTOR_STORE_SEARCH_FAILED,
           E_VECTOR_STORE_COLLECTION_FAILED);
       refusedWithOneOf(
@@ -136,7 +134,7 @@ interface VectorCollectionCases extends VectorFixture {
           E_VECTOR_STORE_DELETE_FAILED,
           E_VECTOR_STORE_COLLECTION_FAILED);
     } else {
-      assertThat(db().collection("missing").nearText("cat").select("id").fetch()).isEmpty();
+      assertThat(ids(db().collection("missing").nearText("cat"))).isEmpty();
       db().collection("missing").whereIn("id", List.of("a")).delete();
     }
     assertThat(db().schema().hasCollection("missing")).isFalse();
@@ -144,10 +142,10 @@ interface VectorCollectionCases extends VectorFixture {
 
   @Test
   default void refusesHostileCollectionNames() {
-    docs().upsert(record("a", 1).build());
+    store(record("a", 1));
     for (String name : Hostile.TEXTS) {
       try {
-        db().collection(name).nearText("cat").select("id").fetch();
+        ids(db().collection(name).nearText("cat"));
         db().schema().hasCollection(name);
         db().schema().dropCollectionIfExists(name);
       } catch (AdkException e) {

@@ -1,13 +1,15 @@
 package dev.adk4j.test.vector;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.adk4j.error.AdkException;
 import dev.adk4j.error.ErrorCode;
+import dev.adk4j.test.AdkAssertions;
 import dev.adk4j.vector.VectorBackend;
 import dev.adk4j.vector.VectorDb;
+import dev.adk4j.vector.VectorErrorCode;
 import dev.adk4j.vector.VectorFeature;
 import dev.adk4j.vector.VectorMatch;
 import dev.adk4j.vector.VectorQuery;
@@ -39,6 +41,17 @@ interface VectorFixture {
     return db().capabilities().has(feature);
   }
 
+  /** Skips the test if the store lacks one of these features. */
+  default void requires(VectorFeature... features) {
+    for (VectorFeature feature : features) {
+      assumeTrue(has(feature), () -> "the store lacks " + feature);
+    }
+  }
+
+  default void store(VectorRecord.Builder... records) {
+    docs().upsert(Arrays.stream(records).map(VectorRecord.Builder::build).toList());
+  }
+
   /** Returns a vector padded with zeros to the store's length. */
   default float[] vector(float... numbers) {
     return Arrays.copyOf(numbers, dimensions());
@@ -66,6 +79,16 @@ interface VectorFixture {
     return matching(docs());
   }
 
+  /** Returns the ids that the query finds, in their order. */
+  default List<String> ids(VectorQuery query) {
+    return ids(query.select("id").fetch());
+  }
+
+  /** Returns the first match of the query. */
+  default VectorMatch first(VectorQuery query) {
+    return query.fetch().getFirst();
+  }
+
   default List<String> ids(List<VectorMatch> matches) {
     return matches.stream().map(m -> m.id().orElseThrow()).toList();
   }
@@ -84,8 +107,11 @@ interface VectorFixture {
   }
 
   default void refused(ErrorCode code, ThrowingCallable call) {
-    assertThatThrownBy(call)
-        .isInstanceOfSatisfying(AdkException.class, e -> assertThat(e.errorCode()).isEqualTo(code));
+    AdkAssertions.assertThrown(call).hasCode(code);
+  }
+
+  default void conflicts(ThrowingCallable call) {
+    refused(VectorErrorCode.E_VECTOR_STORE_QUERY_CONFLICT, call);
   }
 
   default void refusedWithOneOf(ThrowingCallable call, ErrorCode... codes) {

@@ -18,12 +18,10 @@ interface VectorReadCases extends VectorFixture {
   @Test
   default void returnsTheNearestFirst() throws Throwable {
     if (!has(VectorFeature.VECTORS)) {
-      refused(
-          E_VECTOR_STORE_UNSUPPORTED_OPERATION,
-          () -> docs().nearVector(vector(1)).select("id").fetch());
+      refused(E_VECTOR_STORE_UNSUPPORTED_OPERATION, () -> ids(docs().nearVector(vector(1))));
       return;
     }
-    docs().upsert(record("a", 1, 0, 0).build(), record("b", 0, 1, 0).build());
+    store(record("a", 1, 0, 0), record("b", 0, 1, 0));
     List<VectorMatch> found = docs().nearVector(vector(1, 0.1f, 0)).select("id").limit(2).fetch();
     assertThat(ids(found)).containsExactly("a", "b");
     assertThat(found).allSatisfy(m -> assertThat(m.score().orElseThrow()).isBetween(0.0, 1.0));
@@ -33,19 +31,13 @@ interface VectorReadCases extends VectorFixture {
   default void findsTheSameText() {
     docs()
         .upsert(VectorRecord.ofText("c", "cat"), VectorRecord.ofText("d", "the dog that ran away"));
-    assertThat(ids(docs().nearText("cat").select("id").limit(1).fetch())).containsExactly("c");
+    assertThat(ids(docs().nearText("cat").limit(1))).containsExactly("c");
   }
 
   @Test
   default void normalizesCosineScores() {
-    if (!has(VectorFeature.VECTORS) || !has(VectorFeature.FULL_RANGE)) {
-      return;
-    }
-    docs()
-        .upsert(
-            record("east", 1, 0).build(),
-            record("north", 0, 2).build(),
-            record("west", -3, 0).build());
+    requires(VectorFeature.VECTORS, VectorFeature.FULL_RANGE);
+    store(record("east", 1, 0), record("north", 0, 2), record("west", -3, 0));
     List<VectorMatch> found = docs().nearVector(vector(5, 0)).select("id").fetch();
     assertThat(ids(found)).containsExactly("east", "north", "west");
     double[] expected = {1, 0.5, 0};
@@ -56,10 +48,8 @@ interface VectorReadCases extends VectorFixture {
 
   @Test
   default void scoresAZeroVectorAsOrthogonal() {
-    if (!has(VectorFeature.VECTORS) || !has(VectorFeature.SCAN)) {
-      return;
-    }
-    docs().upsert(record("east", 1).build(), record("west", -1).build(), record("zero", 0).build());
+    requires(VectorFeature.VECTORS, VectorFeature.SCAN);
+    store(record("east", 1), record("west", -1), record("zero", 0));
     List<VectorMatch> found = docs().nearVector(vector(1)).select("id").fetch();
     assertThat(ids(found)).containsExactly("east", "zero", "west");
     assertThat(found.get(1).score()).hasValue(0.5);
@@ -75,9 +65,7 @@ interface VectorReadCases extends VectorFixture {
 
   @Test
   default void scansWithoutScores() throws Throwable {
-    docs()
-        .upsert(
-            record("a", 1).metadata("k", "x").build(), record("b", 1).metadata("k", "y").build());
+    store(record("a", 1).metadata("k", "x"), record("b", 1).metadata("k", "y"));
     supportedOr(
         E_VECTOR_STORE_UNSUPPORTED_OPERATION,
         VectorFeature.SCAN,
@@ -90,51 +78,31 @@ interface VectorReadCases extends VectorFixture {
 
   @Test
   default void returnsTheVectorOnlyIfSelected() throws Throwable {
-    docs().upsert(record("a", 1.25f, -0.5f, 3).build());
-    assertThat(
-            docs().nearText("cat").select("id", "document", "metadata").fetch().getFirst().vector())
+    store(record("a", 1.25f, -0.5f, 3));
+    assertThat(first(docs().nearText("cat").select("id", "document", "metadata")).vector())
         .isEmpty();
     supportedOr(
         E_VECTOR_STORE_UNSUPPORTED_OPERATION,
         VectorFeature.READ_VECTORS,
         () ->
-            assertThat(
-                    docs()
-                        .nearText("cat")
-                        .select("vector")
-                        .fetch()
-                        .getFirst()
-                        .vector()
-                        .orElseThrow())
+            assertThat(first(docs().nearText("cat").select("vector")).vector().orElseThrow())
                 .containsExactly(vector(1.25f, -0.5f, 3)));
   }
 
   @Test
   default void returnsSelectedColumnsAndMetadataKeys() {
-    docs().upsert(record("a", 1).metadata("k", "x").metadata("l", 2).metadata("m", true).build());
-    VectorMatch none = docs().nearText("cat").select().fetch().getFirst();
+    store(record("a", 1).metadata("k", "x").metadata("l", 2).metadata("m", true));
+    VectorMatch none = first(docs().nearText("cat").select());
     assertThat(none.id()).isEmpty();
     assertThat(none.document()).isEmpty();
     assertThat(none.metadata()).isEmpty();
     assertThat(none.score()).isPresent();
     VectorMatch some =
-        docs()
-            .nearText("cat")
-            .select("score", "nonsense")
-            .selectMetadata("m", "missing")
-            .fetch()
-            .getFirst();
+        first(docs().nearText("cat").select("score", "nonsense").selectMetadata("m", "missing"));
     assertThat(some.metadata()).hasValueSatisfying(m -> assertThat(m).containsOnlyKeys("m"));
-    assertThat(docs().nearText("cat").selectMetadata().fetch().getFirst().metadata())
-        .hasValue(Map.of());
+    assertThat(first(docs().nearText("cat").selectMetadata()).metadata()).hasValue(Map.of());
     VectorMatch all =
-        docs()
-            .nearText("cat")
-            .select("document")
-            .selectMetadata("m")
-            .select("metadata")
-            .fetch()
-            .getFirst();
+        first(docs().nearText("cat").select("document").selectMetadata("m").select("metadata"));
     assertThat(all.metadata())
         .hasValueSatisfying(m -> assertThat(m).containsOnlyKeys("k", "l", "m"));
     assertThat(all.document()).hasValue("text of a");
@@ -142,119 +110,88 @@ interface VectorReadCases extends VectorFixture {
 
   @Test
   default void pagesByLimitAndOffset() {
-    if (!has(VectorFeature.VECTORS)) {
-      return;
-    }
+    requires(VectorFeature.VECTORS);
     for (int i = 0; i < 12; i++) {
-      docs().upsert(record("r" + (char) ('a' + i), 10, i).build());
+      store(record("r" + (char) ('a' + i), 10, i));
     }
-    assertThat(ids(docs().nearVector(vector(1)).select("id").fetch()))
-        .hasSize(10)
-        .startsWith("ra", "rb", "rc");
-    assertThat(ids(docs().nearVector(vector(1)).select("id").limit(3).offset(2).fetch()))
+    assertThat(ids(docs().nearVector(vector(1)))).hasSize(10).startsWith("ra", "rb", "rc");
+    assertThat(ids(docs().nearVector(vector(1)).limit(3).offset(2)))
         .containsExactly("rc", "rd", "re");
-    assertThat(ids(docs().nearVector(vector(1)).select("id").limit(5).offset(10).fetch()))
-        .containsExactly("rk", "rl");
-    assertThat(docs().nearVector(vector(1)).select("id").offset(100).fetch()).isEmpty();
-    assertThat(docs().nearVector(vector(1)).select("id").limit(0).fetch()).isEmpty();
-    assertThat(
-            docs().nearVector(vector(1)).select("id").limit(Integer.MAX_VALUE).offset(11).fetch())
-        .hasSize(1);
+    assertThat(ids(docs().nearVector(vector(1)).limit(5).offset(10))).containsExactly("rk", "rl");
+    assertThat(ids(docs().nearVector(vector(1)).offset(100))).isEmpty();
+    assertThat(ids(docs().nearVector(vector(1)).limit(0))).isEmpty();
+    assertThat(ids(docs().nearVector(vector(1)).limit(Integer.MAX_VALUE).offset(11))).hasSize(1);
     if (has(VectorFeature.SCAN)) {
-      assertThat(docs().select("id").limit(500).offset(7).fetch()).hasSize(5);
+      assertThat(ids(docs().limit(500).offset(7))).hasSize(5);
     }
-    refused(E_VECTOR_STORE_QUERY_CONFLICT, () -> docs().limit(-1));
-    refused(E_VECTOR_STORE_QUERY_CONFLICT, () -> docs().offset(-1));
+    conflicts(() -> docs().limit(-1));
+    conflicts(() -> docs().offset(-1));
   }
 
   @Test
   default void ordersEqualScores() {
-    if (!has(VectorFeature.VECTORS) || !has(VectorFeature.SCAN)) {
-      return;
-    }
+    requires(VectorFeature.VECTORS, VectorFeature.SCAN);
     for (String id : List.of("a", "b", "c", "d", "e")) {
-      docs().upsert(record(id, 1, 1).build());
+      store(record(id, 1, 1));
     }
-    docs().upsert(record("b", 1, 1).metadata("again", true).build());
-    assertThat(ids(docs().nearVector(vector(1, 0)).select("id").limit(4).fetch()))
-        .containsExactly("a", "b", "c", "d");
+    store(record("b", 1, 1).metadata("again", true));
+    assertThat(ids(docs().nearVector(vector(1, 0)).limit(4))).containsExactly("a", "b", "c", "d");
   }
 
   @Test
   default void appliesMinScore() {
-    if (!has(VectorFeature.VECTORS)) {
-      return;
-    }
-    docs()
-        .upsert(
-            record("near", 1, 0).build(),
-            record("side", 0, 1).build(),
-            record("far", -1, 0).build());
-    assertThat(ids(docs().nearVector(vector(1)).minScore(0.9).select("id").fetch()))
-        .containsExactly("near");
-    assertThat(ids(docs().nearVector(vector(1)).minScore(0.4).select("id").fetch()))
-        .containsExactly("near", "side");
-    assertThat(ids(docs().nearVector(vector(1)).minScore(0.4).offset(1).select("id").fetch()))
-        .containsExactly("side");
-    refused(E_VECTOR_STORE_QUERY_CONFLICT, () -> docs().minScore(0.5).select("id").fetch());
-    refused(E_VECTOR_STORE_QUERY_CONFLICT, () -> docs().minScore(1.5));
-    refused(E_VECTOR_STORE_QUERY_CONFLICT, () -> docs().minScore(Double.NaN));
+    requires(VectorFeature.VECTORS);
+    store(record("near", 1, 0), record("side", 0, 1), record("far", -1, 0));
+    assertThat(ids(docs().nearVector(vector(1)).minScore(0.9))).containsExactly("near");
+    assertThat(ids(docs().nearVector(vector(1)).minScore(0.4))).containsExactly("near", "side");
+    assertThat(ids(docs().nearVector(vector(1)).minScore(0.4).offset(1))).containsExactly("side");
+    conflicts(() -> ids(docs().minScore(0.5)));
+    conflicts(() -> docs().minScore(1.5));
+    conflicts(() -> docs().minScore(Double.NaN));
   }
 
   @Test
   default void filtersBeforeTheLimit() {
     for (int i = 0; i < 20; i++) {
-      docs()
-          .upsert(
-              record("r" + i, 1, i)
-                  .metadata("lang", i % 10 == 9 ? "fi" : "en")
-                  .metadata("n", i)
-                  .build());
+      store(record("r" + i, 1, i).metadata("lang", i % 10 == 9 ? "fi" : "en").metadata("n", i));
     }
-    assertThat(ids(docs().nearText("text").where("lang", "fi").select("id").limit(2).fetch()))
+    assertThat(ids(docs().nearText("text").where("lang", "fi").limit(2)))
         .containsExactlyInAnyOrder("r9", "r19");
-    assertThat(
-            ids(
-                docs()
-                    .nearText("text")
-                    .where("lang", "fi")
-                    .where("n", "gt", 9)
-                    .select("id")
-                    .fetch()))
+    assertThat(ids(docs().nearText("text").where("lang", "fi").where("n", "gt", 9)))
         .containsExactly("r19");
   }
 
   @Test
   default void comparesWithAStoredVector() throws Throwable {
-    docs().upsert(record("a", 1, 0).build(), record("b", 1, 1).build(), record("c", -1, 0).build());
+    store(record("a", 1, 0), record("b", 1, 1), record("c", -1, 0));
     supportedOr(
         E_VECTOR_STORE_UNSUPPORTED_OPERATION,
         VectorFeature.NEAR_ID,
         () -> {
-          assertThat(ids(docs().nearId("a").select("id").fetch())).containsExactly("a", "b", "c");
-          docs().upsert(VectorRecord.builder("empty").build());
-          refused(E_VECTOR_STORE_SEARCH_FAILED, () -> docs().nearId("nobody").select("id").fetch());
-          refused(E_VECTOR_STORE_SEARCH_FAILED, () -> docs().nearId("empty").select("id").fetch());
+          assertThat(ids(docs().nearId("a"))).containsExactly("a", "b", "c");
+          store(VectorRecord.builder("empty"));
+          refused(E_VECTOR_STORE_SEARCH_FAILED, () -> ids(docs().nearId("nobody")));
+          refused(E_VECTOR_STORE_SEARCH_FAILED, () -> ids(docs().nearId("empty")));
         });
   }
 
   @Test
   default void refusesASecondNearClauseAtTheCall() {
     var query = docs().nearText("cat");
-    refused(E_VECTOR_STORE_QUERY_CONFLICT, () -> query.nearId("a"));
+    conflicts(() -> query.nearId("a"));
   }
 
   @Test
   default void refusesAQueryVectorOfAnotherLength() {
-    refused(E_VECTOR_STORE_QUERY_CONFLICT, () -> docs().nearVector());
-    refused(E_VECTOR_STORE_QUERY_CONFLICT, () -> docs().nearVector(vector(Float.NaN)));
-    refused(E_VECTOR_STORE_QUERY_CONFLICT, () -> docs().nearVector(new double[] {1e300, 0, 0}));
-    refused(E_VECTOR_STORE_QUERY_CONFLICT, () -> docs().nearText("  \n"));
+    conflicts(() -> docs().nearVector());
+    conflicts(() -> docs().nearVector(vector(Float.NaN)));
+    conflicts(() -> docs().nearVector(new double[] {1e300, 0, 0}));
+    conflicts(() -> docs().nearText("  \n"));
     if (has(VectorFeature.VECTORS)) {
-      docs().upsert(record("a", 1).build());
+      store(record("a", 1));
       refused(
           E_VECTOR_STORE_DIMENSION_MISMATCH,
-          () -> docs().nearVector(new float[dimensions() + 1]).select("id").fetch());
+          () -> ids(docs().nearVector(new float[dimensions() + 1])));
     }
   }
 
@@ -265,27 +202,24 @@ interface VectorReadCases extends VectorFixture {
     }
     VectorDb plain = VectorDb.of(backend());
     refused(
-        E_VECTOR_STORE_ENCODER_REQUIRED,
-        () -> plain.collection(COLLECTION).nearText("cat").select("id").fetch());
+        E_VECTOR_STORE_ENCODER_REQUIRED, () -> ids(plain.collection(COLLECTION).nearText("cat")));
     refused(
         E_VECTOR_STORE_ENCODER_REQUIRED,
         () -> plain.collection(COLLECTION).upsert(VectorRecord.ofText("a", "cat")));
     plain.collection(COLLECTION).upsert(record("a", 1).build());
-    assertThat(plain.collection(COLLECTION).nearVector(vector(1)).select("id").fetch()).hasSize(1);
+    assertThat(ids(plain.collection(COLLECTION).nearVector(vector(1)))).hasSize(1);
   }
 
   @Test
   default void skipsRecordsWithoutAVector() throws Throwable {
-    docs().upsert(record("a", 1).build());
+    store(record("a", 1));
     supportedOr(
         E_VECTOR_STORE_UPSERT_FAILED,
         VectorFeature.VECTORLESS_RECORDS,
         () -> {
-          docs()
-              .upsert(
-                  VectorRecord.builder("b").metadata("k", 1).build(),
-                  VectorRecord.builder("c").document(" ").build());
-          assertThat(ids(docs().nearText("cat").select("id").fetch())).containsExactly("a");
+          store(
+              VectorRecord.builder("b").metadata("k", 1), VectorRecord.builder("c").document(" "));
+          assertThat(ids(docs().nearText("cat"))).containsExactly("a");
           assertThat(everything()).containsExactly("a", "b", "c");
         });
   }

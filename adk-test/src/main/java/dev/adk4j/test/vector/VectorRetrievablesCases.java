@@ -7,6 +7,9 @@ import dev.adk4j.primitive.Message;
 import dev.adk4j.primitive.Retrievable;
 import dev.adk4j.primitive.TrustTier;
 import dev.adk4j.storage.RetrievableStorage;
+import dev.adk4j.test.AgentContexts;
+import dev.adk4j.test.TestAgentContext;
+import dev.adk4j.value.Scope;
 import dev.adk4j.vector.Near;
 import dev.adk4j.vector.VectorFilter;
 import dev.adk4j.vector.retrieval.VectorRetrievables;
@@ -35,8 +38,12 @@ interface VectorRetrievablesCases extends VectorFixture {
         .build();
   }
 
-  private static AgentContext asking(String... texts) {
-    return StubContext.of(List.of(texts).stream().map(Message::user).toList());
+  private static AgentContext asking(String... texts) throws Exception {
+    TestAgentContext ctx = AgentContexts.forScope(Scope.DEFAULT.withConversation("c"));
+    for (String text : texts) {
+      ctx.storeMessage(Message.user(text));
+    }
+    return ctx;
   }
 
   @Test
@@ -62,10 +69,7 @@ interface VectorRetrievablesCases extends VectorFixture {
 
   @Test
   default void hidesRecordsOutsideOfTheFilter() throws Exception {
-    docs()
-        .upsert(
-            record("mine", 1).metadata("tenant", "t").build(),
-            record("theirs", 1).metadata("tenant", "u").build());
+    store(record("mine", 1).metadata("tenant", "t"), record("theirs", 1).metadata("tenant", "u"));
     List<VectorFilter> filters =
         List.of(
             VectorFilter.eq("tenant", "t"),
@@ -81,7 +85,7 @@ interface VectorRetrievablesCases extends VectorFixture {
 
   @Test
   default void findsNothingForAnEmptyQuery() throws Exception {
-    docs().upsert(record("a", 1).build());
+    store(record("a", 1));
     assertThat(glue().build().fetchRetrievables(asking())).isEmpty();
     assertThat(glue().build().fetchRetrievables(asking("   "))).isEmpty();
     assertThat(glue().deriveQuery(ctx -> Optional.empty()).build().fetchRetrievables(asking("cat")))

@@ -20,11 +20,9 @@ interface VectorWordsCases extends VectorFixture {
 
   String WORDS = "Words";
 
-  /** Creates a new collection with full text; returns false if the store does not support it. */
-  private boolean create() {
-    if (!has(VectorFeature.FULL_TEXT)) {
-      return false;
-    }
+  /** Creates a new collection with full text; skips the test if the store does not support it. */
+  private void create() {
+    requires(VectorFeature.FULL_TEXT);
     db().schema().dropCollectionIfExists(WORDS);
     db().schema()
         .createCollection(
@@ -33,7 +31,6 @@ interface VectorWordsCases extends VectorFixture {
               c.vector(dimensions()).fullText("english");
               c.string("tenant").index();
             });
-    return true;
   }
 
   private static Explanation.Rank there(Explanation.@Nullable Rank rank) {
@@ -55,16 +52,13 @@ interface VectorWordsCases extends VectorFixture {
   @Test
   default void refusesMatchingWithoutFullText() {
     if (!has(VectorFeature.FULL_TEXT)) {
-      refused(
-          E_VECTOR_STORE_UNSUPPORTED_OPERATION, () -> docs().matching("lamp").select("id").fetch());
+      refused(E_VECTOR_STORE_UNSUPPORTED_OPERATION, () -> ids(docs().matching("lamp")));
     }
   }
 
   @Test
   default void findsByAnyOfTheWordsAndRanksRareOnesHigher() {
-    if (!create()) {
-      return;
-    }
+    create();
     words()
         .upsert(
             text("a", "t", "The chair is green and has a seat", 1, 0),
@@ -76,14 +70,12 @@ interface VectorWordsCases extends VectorFixture {
     assertThat(ids(found)).startsWith("c").contains("a", "b", "d", "e").endsWith("a");
     assertThat(found.getFirst().score()).hasValue(1);
     assertThat(found.getFirst().explanation().orElseThrow().vector()).isNull();
-    assertThat(ids(words().matching("submarine").select("id").fetch())).isEmpty();
+    assertThat(ids(words().matching("submarine"))).isEmpty();
   }
 
   @Test
   default void fusesTheRanksOfBothHalves() {
-    if (!create()) {
-      return;
-    }
+    create();
     words()
         .upsert(
             text("vector", "t", "Nothing of that", 1, 0),
@@ -102,72 +94,48 @@ interface VectorWordsCases extends VectorFixture {
     assertThat(found.get(2).explanation().orElseThrow().words()).isNull();
     assertThat(there(found.get(2).explanation().orElseThrow().vector()).score())
         .isCloseTo(1, within(1e-6));
-    assertThat(
-            ids(
-                words()
-                    .nearVector(vector(1, 0))
-                    .matching("lamp")
-                    .offset(1)
-                    .limit(2)
-                    .select("id")
-                    .fetch()))
+    assertThat(ids(words().nearVector(vector(1, 0)).matching("lamp").offset(1).limit(2)))
         .containsExactly("words", "vector");
   }
 
   @Test
   default void boundsBothHalvesByTheFilter() {
-    if (!create()) {
-      return;
-    }
+    create();
     words()
         .upsert(
             text("theirs", "other", "The lamp, lamp and lamp", 1, 0),
             text("mine", "me", "A green lamp", 0, 1),
             text("far", "me", "Chair", -1, 0));
     for (String text : List.of("lamp", "lamp -mine tenant:other ' or true --", "LAMP \"lamp\"")) {
-      assertThat(ids(words().matching(text).where("tenant", "me").select("id").fetch()))
-          .containsExactly("mine");
+      assertThat(ids(words().matching(text).where("tenant", "me"))).containsExactly("mine");
       assertThat(
               ids(
                   words()
                       .nearVector(vector(1, 0))
                       .matching(text)
-                      .whereFilter(VectorFilter.eq("tenant", "me"))
-                      .select("id")
-                      .fetch()))
+                      .whereFilter(VectorFilter.eq("tenant", "me"))))
           .containsExactly("mine", "far");
     }
-    assertThat(
-            ids(
-                words()
-                    .nearVector(vector(1, 0))
-                    .matching("lamp")
-                    .where("tenant", "nobody")
-                    .select("id")
-                    .fetch()))
+    assertThat(ids(words().nearVector(vector(1, 0)).matching("lamp").where("tenant", "nobody")))
         .isEmpty();
   }
 
   @Test
   default void searchesTheWordsThatAreThereNow() {
-    if (!create()) {
-      return;
-    }
+    create();
     words().upsert(text("a", "t", "lamp", 1), text("b", "t", "chair", 1));
-    assertThat(ids(words().matching("lamp").select("id").fetch())).containsExactly("a");
+    assertThat(ids(words().matching("lamp"))).containsExactly("a");
     words().upsert(text("a", "t", "table", 1), text("c", "t", "lamp", 1));
-    assertThat(ids(words().matching("lamp").select("id").fetch())).containsExactly("c");
+    assertThat(ids(words().matching("lamp"))).containsExactly("c");
     words().where("id", "c").delete();
-    assertThat(ids(words().matching("lamp table").select("id").fetch())).containsExactly("a");
+    assertThat(ids(words().matching("lamp table"))).containsExactly("a");
     words().where("tenant", "t").delete();
-    assertThat(ids(words().matching("lamp table").select("id").fetch())).isEmpty();
+    assertThat(ids(words().matching("lamp table"))).isEmpty();
   }
 
   @Test
   default void takesAnyTextAsAQuestion() {
-    if (!create()) {
-      return;
-    }
+    create();
     words().upsert(text("a", "t", "The option of ls is -l, see E-4711 and C:\\x'y", 1));
     for (String text :
         List.of(
@@ -178,24 +146,20 @@ interface VectorWordsCases extends VectorFixture {
             "ls & | ! ( ) : * <-> ''",
             "ls\0\uD800",
             "E-4711")) {
-      assertThat(ids(words().matching(text).select("id").fetch())).as(text).containsExactly("a");
+      assertThat(ids(words().matching(text))).as(text).containsExactly("a");
     }
     for (String text : List.of("?", "the", "!!! '' \\", "\0")) {
-      assertThat(ids(words().matching(text).select("id").fetch())).as(text).isNotNull();
+      assertThat(ids(words().matching(text))).as(text).isNotNull();
     }
-    assertThat(ids(words().matching("word ".repeat(2_000) + "ls").select("id").fetch()))
-        .containsExactly("a");
+    assertThat(ids(words().matching("word ".repeat(2_000) + "ls"))).containsExactly("a");
   }
 
   @Test
   default void refusesMatchingThatContradictsTheQuery() {
-    refused(E_VECTOR_STORE_QUERY_CONFLICT, () -> docs().matching(" \n"));
-    refused(E_VECTOR_STORE_QUERY_CONFLICT, () -> docs().matching("a").matching("b"));
-    refused(E_VECTOR_STORE_QUERY_CONFLICT, () -> docs().matching("a").deleteAll());
-    refused(
-        E_VECTOR_STORE_QUERY_CONFLICT,
-        () -> docs().matching("a").upsert(VectorRecord.ofText("a", "b")));
-    refused(
-        E_VECTOR_STORE_QUERY_CONFLICT, () -> docs().hybrid("a").minScore(0.5).select("id").fetch());
+    conflicts(() -> docs().matching(" \n"));
+    conflicts(() -> docs().matching("a").matching("b"));
+    conflicts(() -> docs().matching("a").deleteAll());
+    conflicts(() -> docs().matching("a").upsert(VectorRecord.ofText("a", "b")));
+    conflicts(() -> ids(docs().hybrid("a").minScore(0.5)));
   }
 }

@@ -3,8 +3,10 @@ package dev.adk4j.test.vector;
 import static dev.adk4j.vector.VectorErrorCode.*;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.adk4j.error.AdkException;
+import dev.adk4j.test.internal.Together;
 import dev.adk4j.vector.VectorFeature;
 import dev.adk4j.vector.VectorMatch;
 import dev.adk4j.vector.VectorRecord;
@@ -16,9 +18,6 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -30,15 +29,15 @@ interface VectorWriteCases extends VectorFixture {
 
   @Test
   default void replacesTheWholeRecord() {
-    docs().upsert(record("a", 1).metadata("k", "x").metadata("l", "y").build());
-    docs().upsert(record("a", 1).document("new text").metadata("k", "z").build());
-    VectorMatch found = docs().nearText("text").select("document", "metadata").fetch().getFirst();
+    store(record("a", 1).metadata("k", "x").metadata("l", "y"));
+    store(record("a", 1).document("new text").metadata("k", "z"));
+    VectorMatch found = first(docs().nearText("text").select("document", "metadata"));
     assertThat(found.document()).hasValue("new text");
     assertThat(found.metadata()).hasValue(Map.of("k", "z"));
     assertThat(everything()).containsExactly("a");
     if (has(VectorFeature.VECTORLESS_RECORDS)) {
-      docs().upsert(VectorRecord.builder("a").build());
-      VectorMatch bare = docs().select("document", "metadata", "vector").fetch().getFirst();
+      store(VectorRecord.builder("a"));
+      VectorMatch bare = first(docs().select("document", "metadata", "vector"));
       assertThat(bare.document()).isEmpty();
       assertThat(bare.vector()).isEmpty();
       assertThat(bare.metadata()).hasValue(Map.of());
@@ -47,11 +46,7 @@ interface VectorWriteCases extends VectorFixture {
 
   @Test
   default void keepsTheLastOfTwoRecordsWithOneId() {
-    docs()
-        .upsert(
-            record("a", 1).document("first").build(),
-            record("b", 1).build(),
-            record("a", 1).document("last").build());
+    store(record("a", 1).document("first"), record("b", 1), record("a", 1).document("last"));
     assertThat(everything()).containsExactly("a", "b");
     assertThat(docs().nearText("last").select("document").where("x", "ne", 1).fetch())
         .extracting(m -> m.document().orElseThrow())
@@ -105,7 +100,7 @@ interface VectorWriteCases extends VectorFixture {
           () -> docs().upsert(VectorRecord.ofVector("v", vector(1))));
       return;
     }
-    docs().upsert(record("old", 1).build());
+    store(record("old", 1));
     VectorRecord longer =
         VectorRecord.builder("b").document("b").vector(new float[dimensions() + 1]).build();
     refused(
@@ -114,8 +109,7 @@ interface VectorWriteCases extends VectorFixture {
             docs()
                 .upsert(record("a", 1).build(), longer, record("old", 2).metadata("k", 1).build()));
     assertThat(everything()).containsExactly("old");
-    assertThat(docs().nearText("old").select("metadata").fetch().getFirst().metadata())
-        .hasValue(Map.of());
+    assertThat(first(docs().nearText("old").select("metadata")).metadata()).hasValue(Map.of());
   }
 
   @Test
@@ -133,9 +127,9 @@ interface VectorWriteCases extends VectorFixture {
       metadata.put("empty", "");
       metadata.put("huge", new BigDecimal("123456789012345678901234567890.123456789"));
     }
-    docs().upsert(record("a", 1).metadata(metadata).build());
+    store(record("a", 1).metadata(metadata));
     Map<String, @Nullable Object> found =
-        docs().nearText("text").select("metadata").fetch().getFirst().metadata().orElseThrow();
+        first(docs().nearText("text").select("metadata")).metadata().orElseThrow();
     assertThat(found).isEqualTo(metadata);
   }
 
@@ -147,27 +141,25 @@ interface VectorWriteCases extends VectorFixture {
     docs().upsert(has(VectorFeature.VECTORS) ? record.vector(vector).build() : record.build());
     list.add("y");
     vector[0] = -1;
-    VectorMatch found = docs().nearText("cat").select("metadata").fetch().getFirst();
+    VectorMatch found = first(docs().nearText("cat").select("metadata"));
     assertThat(found.metadata().orElseThrow().get("list")).isEqualTo(List.of("x"));
     if (has(VectorFeature.READ_VECTORS)) {
-      docs().nearText("cat").select("vector").fetch().getFirst().vector().orElseThrow()[0] = 7;
-      assertThat(docs().nearText("cat").select("vector").fetch().getFirst().vector().orElseThrow())
+      first(docs().nearText("cat").select("vector")).vector().orElseThrow()[0] = 7;
+      assertThat(first(docs().nearText("cat").select("vector")).vector().orElseThrow())
           .containsExactly(vector(1));
     }
   }
 
   @Test
   default void refusesAnUpsertWithConditions() {
-    refused(
-        E_VECTOR_STORE_QUERY_CONFLICT, () -> docs().where("a", 1).upsert(record("a", 1).build()));
-    refused(
-        E_VECTOR_STORE_QUERY_CONFLICT, () -> docs().nearText("cat").upsert(record("a", 1).build()));
+    conflicts(() -> docs().where("a", 1).upsert(record("a", 1).build()));
+    conflicts(() -> docs().nearText("cat").upsert(record("a", 1).build()));
     assertThat(everything()).isEmpty();
   }
 
   @Test
   default void deletesByIds() {
-    docs().upsert(record("a", 1).build(), record("b", 1).build(), record("c", 1).build());
+    store(record("a", 1), record("b", 1), record("c", 1));
     docs().whereIn("id", List.of("a", "nobody")).delete();
     assertThat(everything()).containsExactly("b", "c");
     docs().whereIn("id", List.of()).delete();
@@ -176,9 +168,7 @@ interface VectorWriteCases extends VectorFixture {
 
   @Test
   default void deletesByFilter() throws Throwable {
-    docs()
-        .upsert(
-            record("a", 1).metadata("t", "x").build(), record("b", 1).metadata("t", "y").build());
+    store(record("a", 1).metadata("t", "x"), record("b", 1).metadata("t", "y"));
     supportedOr(
         E_VECTOR_STORE_UNSUPPORTED_OPERATION,
         VectorFeature.DELETE_BY_FILTER,
@@ -192,16 +182,9 @@ interface VectorWriteCases extends VectorFixture {
 
   @Test
   default void deletesByTheIdOfTheRecord() {
-    if (!has(VectorFeature.FILTER_ID)) {
-      return;
-    }
+    requires(VectorFeature.FILTER_ID);
     for (String id : List.of("1", "2", "3", "4")) {
-      docs()
-          .upsert(
-              record(id, 1)
-                  .metadata("tenant", id.equals("4") ? "u" : "t")
-                  .metadata("id", "9")
-                  .build());
+      store(record(id, 1).metadata("tenant", id.equals("4") ? "u" : "t").metadata("id", "9"));
     }
     docs().where("id", "1").delete();
     assertThat(everything()).containsExactly("2", "3", "4");
@@ -213,26 +196,26 @@ interface VectorWriteCases extends VectorFixture {
 
   @Test
   default void refusesADeleteWithoutACondition() {
-    docs().upsert(record("a", 1).build());
-    refused(E_VECTOR_STORE_QUERY_CONFLICT, () -> docs().delete());
-    refused(E_VECTOR_STORE_QUERY_CONFLICT, () -> docs().where(group -> {}).delete());
-    refused(E_VECTOR_STORE_QUERY_CONFLICT, () -> docs().whereNotIn("k", List.of()).delete());
-    refused(E_VECTOR_STORE_QUERY_CONFLICT, () -> docs().whereExists("id").delete());
-    refused(E_VECTOR_STORE_QUERY_CONFLICT, () -> docs().nearText("cat").where("k", 1).delete());
-    refused(E_VECTOR_STORE_QUERY_CONFLICT, () -> docs().where("k", 1).deleteAll());
+    store(record("a", 1));
+    conflicts(() -> docs().delete());
+    conflicts(() -> docs().where(group -> {}).delete());
+    conflicts(() -> docs().whereNotIn("k", List.of()).delete());
+    conflicts(() -> docs().whereExists("id").delete());
+    conflicts(() -> docs().nearText("cat").where("k", 1).delete());
+    conflicts(() -> docs().where("k", 1).deleteAll());
     assertThat(everything()).containsExactly("a");
   }
 
   @Test
   default void emptiesTheCollectionByDeleteAll() throws Throwable {
-    docs().upsert(record("a", 1).build(), record("b", 1).build());
+    store(record("a", 1), record("b", 1));
     supportedOr(
         E_VECTOR_STORE_UNSUPPORTED_OPERATION,
         VectorFeature.DELETE_ALL,
         () -> {
           docs().deleteAll();
           assertThat(everything()).isEmpty();
-          docs().upsert(record("c", 1).build());
+          store(record("c", 1));
           assertThat(everything()).containsExactly("c");
         });
   }
@@ -243,13 +226,13 @@ interface VectorWriteCases extends VectorFixture {
       refused(E_VECTOR_STORE_TRANSACTIONS_UNSUPPORTED, () -> db().transaction(tx -> {}));
       return;
     }
-    docs().upsert(record("old", 1).build());
+    store(record("old", 1));
     db().transaction(
             tx -> {
               tx.collection(COLLECTION).upsert(record("a", 1).build());
               tx.transaction(
                   inner -> inner.collection(COLLECTION).whereIn("id", List.of("old")).delete());
-              assertThat(ids(tx.collection(COLLECTION).select("id").fetch())).containsExactly("a");
+              assertThat(ids(tx.collection(COLLECTION))).containsExactly("a");
             });
     assertThat(everything()).containsExactly("a");
     IOException original = new IOException("mine");
@@ -267,29 +250,15 @@ interface VectorWriteCases extends VectorFixture {
 
   @Test
   default void losesNothingWithConcurrentWriters() throws Exception {
-    if (!concurrent()) {
-      return;
-    }
-    try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
-      List<Future<?>> running = new ArrayList<>();
-      for (int t = 0; t < 4; t++) {
-        String thread = "t" + t;
-        running.add(
-            threads.submit(
-                () -> {
-                  for (int i = 0; i < 25; i++) {
-                    docs()
-                        .upsert(
-                            record(thread + "-" + i, 1, i).build(),
-                            record("shared", 1).metadata("k", i).build());
-                    docs().nearText("cat").select("id").fetch();
-                  }
-                }));
-      }
-      for (Future<?> future : running) {
-        future.get();
-      }
-    }
+    assumeTrue(concurrent(), "the server has a single session");
+    Together.run(
+        4,
+        thread -> {
+          for (int i = 0; i < 25; i++) {
+            store(record(thread + "-" + i, 1, i), record("shared", 1).metadata("k", i));
+            ids(docs().nearText("cat"));
+          }
+        });
     assertThat(everything()).hasSize(101);
   }
 }

@@ -6,6 +6,7 @@ import dev.adk4j.primitive.Message;
 import dev.adk4j.primitive.Retrievable;
 import dev.adk4j.primitive.TrustTier;
 import dev.adk4j.storage.RetrievableStorage;
+import dev.adk4j.test.TestAgentContext;
 import dev.adk4j.vector.InMemoryVectorBackend;
 import dev.adk4j.vector.VectorDb;
 import dev.adk4j.vector.VectorEncoder;
@@ -96,7 +97,8 @@ class RetrievalQualityTests {
     int answered = 0;
     for (Map.Entry<String, String> question : QUESTIONS.entrySet()) {
       List<Retrievable> found =
-          glue.fetchRetrievables(StubContext.of(List.of(Message.user(question.getKey()))));
+          glue.fetchRetrievables(
+              TestAgentContext.builder().input(Message.user(question.getKey())).build());
       Set<String> ids = new HashSet<>(found.stream().map(Retrievable::id).toList());
       ids.retainAll(bruteForce(question.getKey()));
       same += ids.size();

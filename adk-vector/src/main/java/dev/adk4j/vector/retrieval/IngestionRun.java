@@ -189,7 +189,7 @@ final class IngestionRun {
     if (part.isEmpty()) {
       return;
     }
-    Set<String> gone = calls.again(this::present);
+    Set<String> gone = calls.again(() -> PassageCollection.ids(own().whereIn("source", part)));
     List<Passage> missing =
         partPassages.stream().filter(passage -> !gone.remove(passage.id())).toList();
     for (int i = 0; i < missing.size(); i += settings.batch) {
@@ -199,17 +199,6 @@ final class IngestionRun {
     part.clear();
     partPassages.clear();
     settings.listener.progressed(report());
-  }
-
-  private Set<String> present() {
-    Set<String> ids = new HashSet<>();
-    own()
-        .whereIn("source", part)
-        .select("id")
-        .limit(Integer.MAX_VALUE)
-        .fetch()
-        .forEach(match -> match.id().ifPresent(ids::add));
-    return ids;
   }
 
   private void embed(List<Passage> batch) {

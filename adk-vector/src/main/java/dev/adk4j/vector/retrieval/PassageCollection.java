@@ -8,11 +8,13 @@ import dev.adk4j.vector.VectorEncoder;
 import dev.adk4j.vector.VectorErrors;
 import dev.adk4j.vector.VectorFilter;
 import dev.adk4j.vector.VectorMatch;
+import dev.adk4j.vector.VectorQuery;
 import dev.adk4j.vector.VectorRecord;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -60,16 +62,16 @@ record PassageCollection(VectorDb db, String collection, @Nullable String langua
   }
 
   private Set<String> present() {
-    Set<String> ids = new HashSet<>();
-    if (db.schema().hasCollection(collection)) {
-      db.collection(collection)
-          .whereFilter(OWN)
-          .select("id")
-          .limit(Integer.MAX_VALUE)
-          .fetch()
-          .forEach(match -> match.id().ifPresent(ids::add));
-    }
-    return ids;
+    return db.schema().hasCollection(collection)
+        ? ids(db.collection(collection).whereFilter(OWN))
+        : new HashSet<>();
+  }
+
+  /** Returns the ids of all records that the query matches. */
+  static Set<String> ids(VectorQuery query) {
+    return query.select("id").limit(Integer.MAX_VALUE).fetch().stream()
+        .flatMap(match -> match.id().stream())
+        .collect(Collectors.toCollection(HashSet::new));
   }
 
   private void write(List<Passage> passages, Set<String> present) {

@@ -2,6 +2,7 @@ package dev.adk4j.vector.retrieval;
 
 import dev.adk4j.token.TokenCounters;
 import dev.adk4j.vector.VectorErrors;
+import java.util.function.IntUnaryOperator;
 import java.util.function.ToIntFunction;
 
 /**
@@ -64,33 +65,30 @@ record PassageSize(
    * Returns the end of the part that begins at {@code from} and is within the limit; never empty.
    */
   int end(String text, int from, int most) {
-    int characters = Math.min(text.length() - from, withTitles ? guess(most) : most);
-    int length = length(text, from, characters);
-    while (length > most && characters > 2) {
-      characters = Math.max(2, Math.min(characters - 1, (int) ((long) characters * most / length)));
-      length = length(text, from, characters);
-    }
-    return from + characters;
+    return from + shrunk(text.length() - from, most, 2, n -> of(text.substring(from, from + n)));
   }
 
   /** Returns the beginning of the last part that is within the limit; may be the end. */
   int tail(String text, int most) {
-    int characters = Math.min(text.length(), withTitles ? guess(most) : most);
-    int length = length(text, text.length() - characters, characters);
-    while (length > most && characters > 0) {
-      characters = Math.min(characters - 1, (int) ((long) characters * most / length));
-      length = length(text, text.length() - characters, characters);
+    int end = text.length();
+    return end - shrunk(end, most, 0, n -> of(text.substring(end - n)));
+  }
+
+  /** Returns how many of the characters, but not fewer than the least, are within the limit. */
+  private int shrunk(int all, int most, int least, IntUnaryOperator size) {
+    int characters = Math.min(all, withTitles ? guess(most) : most);
+    int length = size.applyAsInt(characters);
+    while (length > most && characters > least) {
+      int fewer = Math.min(characters - 1, (int) ((long) characters * most / length));
+      characters = Math.max(least, fewer);
+      length = size.applyAsInt(characters);
     }
-    return text.length() - characters;
+    return characters;
   }
 
   private static int guess(int tokens) {
     return tokens > Integer.MAX_VALUE / CHARACTERS_OF_A_TOKEN
         ? tokens
         : tokens * CHARACTERS_OF_A_TOKEN;
-  }
-
-  private int length(String text, int from, int characters) {
-    return of(text.substring(from, from + characters));
   }
 }

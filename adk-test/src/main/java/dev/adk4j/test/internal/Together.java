@@ -1,4 +1,4 @@
-package dev.adk4j.test;
+package dev.adk4j.test.internal;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -11,19 +11,19 @@ import java.util.concurrent.TimeUnit;
 import org.assertj.core.api.SoftAssertions;
 
 /** Runs the same work on several threads that start at the same time. */
-final class Together {
+public final class Together {
 
-  static final int THREADS = 8;
+  public static final int THREADS = 8;
 
   /** Number of calls of each thread. */
-  static final int EACH = 20;
+  public static final int EACH = 20;
 
   private static final long PATIENCE_SECONDS = 300;
 
   private Together() {}
 
   /** Runs the work on all threads and waits for them. Fails with the exceptions of all threads. */
-  static void run(int threads, Work work) throws Exception {
+  public static void run(int threads, Work work) throws Exception {
     CyclicBarrier begin = new CyclicBarrier(threads);
     ExecutorService executor = Executors.newFixedThreadPool(threads);
     try {
@@ -52,8 +52,9 @@ final class Together {
     }
   }
 
+  /** Work of one thread. */
   @FunctionalInterface
-  interface Work {
+  public interface Work {
     void run(int thread) throws Exception;
   }
 }
