@@ -31,7 +31,8 @@ record McpCall(
     Tool tool,
     ToolContextToMcpMetaConverter meta,
     Function<CallToolRequest, JsonNode> sending,
-    McpAsyncClient client) {
+    McpAsyncClient client,
+    @Nullable McpConnection connection) {
 
   private static final TypeReference<Map<String, Object>> ARGUMENTS = new TypeReference<>() {};
 
@@ -41,16 +42,24 @@ record McpCall(
    */
   static @Nullable McpCall of(ToolCallback callback) {
     Object client = McpConnection.field(callback, "mcpClient");
-    return McpConnection.async(client) instanceof McpAsyncClient async
-            && McpConnection.field(callback, "tool") instanceof Tool tool
-            && McpConnection.field(callback, "toolContextToMcpMetaConverter")
-                instanceof ToolContextToMcpMetaConverter meta
-        ? new McpCall(callback, tool, meta, sending(Objects.requireNonNull(client)), async)
-        : null;
+    if (!(McpConnection.async(client) instanceof McpAsyncClient async)
+        || !(McpConnection.field(callback, "tool") instanceof Tool tool)
+        || !(McpConnection.field(callback, "toolContextToMcpMetaConverter")
+            instanceof ToolContextToMcpMetaConverter meta)) {
+      return null;
+    }
+    McpConnection connection = McpConnection.of(client);
+    return new McpCall(
+        callback,
+        tool,
+        meta,
+        sending(Objects.requireNonNull(client), connection),
+        async,
+        connection);
   }
 
-  private static Function<CallToolRequest, JsonNode> sending(Object client) {
-    McpConnection connection = McpConnection.of(client);
+  private static Function<CallToolRequest, JsonNode> sending(
+      Object client, @Nullable McpConnection connection) {
     if (connection != null) {
       return request ->
           Objects.requireNonNull(
@@ -70,6 +79,18 @@ record McpCall(
 
   /** Calls the tool. The server does not receive the scope. */
   ToolOutput call(JsonNode args, DispatchContext ctx) throws Exception {
+    try {
+      return output(args, ctx);
+    } catch (Exception e) {
+      ToolChanges changes = connection == null ? null : connection.changes();
+      if (changes != null) {
+        changes.failed(callback.getToolDefinition().name());
+      }
+      throw e;
+    }
+  }
+
+  private ToolOutput output(JsonNode args, DispatchContext ctx) throws Exception {
     JsonNode result;
     try {
       result =
