@@ -31,22 +31,44 @@ class ModelProjectsTests {
         .contains(
             "spring-ai-starter-model-openai",
             "spring-ai-starter-model-anthropic",
-            "spring-ai-starter-model-ollama");
+            "spring-ai-starter-model-ollama",
+            "spring-ai-starter-model-google-genai");
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"openai", "anthropic", "ollama"})
   void startsAsThePageSays(String provider) throws Exception {
+    run(provider, APP, "");
+  }
+
+  /** Other providers' wire formats are tried in {@code adk-spring-ai}, with the same clients. */
+  @Test
+  void startsWithGeminiAndAnswers() throws Exception {
+    try (GeminiServer gemini = GeminiServer.start()) {
+      run("google-genai", TURNS, gemini.url());
+      assertThat(gemini.asked())
+          .containsExactly(
+              "streamGenerateContent: text",
+              "generateContent: text",
+              "streamGenerateContent: text",
+              "streamGenerateContent: functionResponse");
+    }
+  }
+
+  private void run(String provider, String app, String gemini) throws Exception {
     Path source = directory.resolve("source");
     Path code = Files.createDirectories(source.resolve("src/main/java/com/example"));
     Path resources = Files.createDirectories(source.resolve("src/main/resources"));
-    Files.writeString(source.resolve("pom.xml"), pom(provider));
-    Files.writeString(code.resolve("App.java"), APP);
+    Files.writeString(source.resolve("pom.xml"), pom(provider).replace("ADDRESS", gemini));
+    Files.writeString(code.resolve("App.java"), app);
     Files.writeString(resources.resolve("application.yml"), yaml("openai"));
     Files.writeString(resources.resolve("application-page.yml"), yaml(provider));
     Files.writeString(
         resources.resolve("application.properties"),
-        "spring.profiles.active=page\nOPENAI_API_KEY=none\nANTHROPIC_API_KEY=none\n");
+        "spring.profiles.active=page\nOPENAI_API_KEY=none\nANTHROPIC_API_KEY=none\n"
+            + "GEMINI_API_KEY=none\n"
+            // "until the agent has a tool"
+            + (app.contains("@AgentTool") ? "adk.storage.noop=\n" : ""));
     try (FreshProject project = FreshProject.copyOf(source, directory)) {
       project.run("mvn spring-boot:run");
     }
@@ -56,7 +78,10 @@ class ModelProjectsTests {
   private static String yaml(String provider) {
     return PAGE.samples("yaml").stream()
         .map(Sample::text)
-        .filter(text -> text.startsWith("spring:\n  ai:\n    " + provider + ":\n"))
+        .filter(
+            text ->
+                text.startsWith(
+                    "spring:\n  ai:\n    " + provider.replace("-", ":\n      ") + ":\n"))
         .findFirst()
         .orElseThrow();
   }
@@ -89,6 +114,11 @@ class ModelProjectsTests {
             <plugin>
               <groupId>org.springframework.boot</groupId>
               <artifactId>spring-boot-maven-plugin</artifactId>
+              <configuration>
+                <environmentVariables>
+                  <GOOGLE_GEMINI_BASE_URL>ADDRESS</GOOGLE_GEMINI_BASE_URL>
+                </environmentVariables>
+              </configuration>
             </plugin>
           </plugins>
         </build>
@@ -110,6 +140,47 @@ class ModelProjectsTests {
         public static void main(String[] args) {
           try (var context = SpringApplication.run(App.class, args)) {
             context.getBean(AgentClient.class);
+          }
+        }
+      }
+      """;
+
+  /** Asks in a stream, then without one, then for the result of a tool. */
+  private static final String TURNS =
+      """
+      package com.example;
+
+      import dev.adk4j.client.AgentClient;
+      import dev.adk4j.springai.chat.ChatModelExecutor;
+      import dev.adk4j.tool.AgentTool;
+      import java.util.Map;
+      import org.springframework.boot.SpringApplication;
+      import org.springframework.boot.autoconfigure.SpringBootApplication;
+
+      @SpringBootApplication
+      public class App {
+
+        @AgentTool(description = "Counts the lamps.")
+        public int lamps() {
+          return 3;
+        }
+
+        public static void main(String[] args) {
+          try (var context = SpringApplication.run(App.class, args)) {
+            AgentClient client = context.getBean(AgentClient.class);
+            check("Hello from Gemini.", client.ask("Hello?"));
+            check(
+                "Hello from Gemini.",
+                client.ask(
+                    "Hello?",
+                    o -> o.stash(ChatModelExecutor.STASH_KEY, Map.of("stream", false))));
+            check("There are 3.", client.ask("How many lamps?"));
+          }
+        }
+
+        private static void check(String wanted, String answer) {
+          if (!wanted.equals(answer)) {
+            throw new IllegalStateException(answer);
           }
         }
       }

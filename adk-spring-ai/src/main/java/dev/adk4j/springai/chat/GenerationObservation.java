@@ -46,24 +46,26 @@ final class GenerationObservation {
   }
 
   void stop(CallResult result) {
-    observation.lowCardinalityKeyValue("gen_ai.response.model", model(result));
-    observation.lowCardinalityKeyValue("adk.llm.outcome", outcome(result));
-    observation.lowCardinalityKeyValue(
-        "adk.llm.streamed",
+    String streamed =
         result instanceof CallResult.Answered answered
             ? String.valueOf(answered.streamed())
-            : "none");
-    if (result instanceof CallResult.Failed failed) {
-      observation.error(failed.error());
-    }
-    observation.stop();
+            : "none";
+    Throwable error = result instanceof CallResult.Failed failed ? failed.error() : null;
+    stop(model(result), outcome(result), streamed, error);
   }
 
   void stop(Throwable thrown) {
-    observation.lowCardinalityKeyValue("gen_ai.response.model", "none");
-    observation.lowCardinalityKeyValue("adk.llm.outcome", "error");
-    observation.lowCardinalityKeyValue("adk.llm.streamed", "none");
-    observation.error(thrown);
+    stop("none", "error", "none", thrown);
+  }
+
+  private void stop(String model, String outcome, String streamed, @Nullable Throwable error) {
+    observation
+        .lowCardinalityKeyValue("gen_ai.response.model", model)
+        .lowCardinalityKeyValue("adk.llm.outcome", outcome)
+        .lowCardinalityKeyValue("adk.llm.streamed", streamed);
+    if (error != null) {
+      observation.error(error);
+    }
     observation.stop();
   }
 

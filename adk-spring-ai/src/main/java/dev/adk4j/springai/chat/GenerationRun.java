@@ -67,14 +67,6 @@ final class GenerationRun {
     this.plan = plan;
   }
 
-  /** Runs the iteration with the only model. */
-  private void run() throws Exception {
-    Setback setback = attempt(null, false);
-    if (setback != null) {
-      setback.end(ctx);
-    }
-  }
-
   /** Returns null unless another model may be called. */
   @Nullable Setback attempt(ModelRoute.@Nullable Condition condition, boolean continued)
       throws Exception {
@@ -191,7 +183,12 @@ final class GenerationRun {
           "answer-repair",
           "The answer does not have the requested type; asking once more.",
           Map.of("mode", plan.mode().name()));
-      new GenerationRun(parts, plan.repairing(options), ctx, helpers, plan, mending).run();
+      Setback setback =
+          new GenerationRun(parts, plan.repairing(options), ctx, helpers, plan, mending)
+              .attempt(null, false);
+      if (setback != null) {
+        setback.end(ctx);
+      }
     }
   }
 

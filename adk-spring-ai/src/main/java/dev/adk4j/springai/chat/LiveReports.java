@@ -2,8 +2,10 @@ package dev.adk4j.springai.chat;
 
 import dev.adk4j.loop.DispatchExecutorHelpers;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /** Reports an answer while it arrives, and completes the reports at its end. */
 final class LiveReports implements AnswerListener {
@@ -12,7 +14,7 @@ final class LiveReports implements AnswerListener {
   private final String messageId;
   private final String thoughtId;
   private final Map<String, String> thoughtIds = new LinkedHashMap<>();
-  private final Map<String, Boolean> live = new LinkedHashMap<>();
+  private final Set<String> live = new LinkedHashSet<>();
   private Runnable whenBegun = () -> {};
   private final StringBuilder heard = new StringBuilder();
   private boolean spoken;
@@ -41,7 +43,7 @@ final class LiveReports implements AnswerListener {
 
   @Override
   public void reasoning(String source, String delta) {
-    live.put(source, true);
+    live.add(source);
     helpers.reportThought(thoughtId(source), delta);
   }
 
@@ -85,16 +87,16 @@ final class LiveReports implements AnswerListener {
     if (spoken) {
       helpers.reportMessage(messageId, "", true);
     }
-    live.keySet().forEach(source -> helpers.reportThought(thoughtId(source), "", true));
+    live.forEach(source -> helpers.reportThought(thoughtId(source), "", true));
   }
 
   void sealThoughts(Map<String, String> reasoning) {
     reasoning.forEach(
         (source, text) -> {
-          if (!live.containsKey(source)) {
+          if (!live.contains(source)) {
             helpers.reportThought(thoughtId(source), text, true);
           }
         });
-    live.keySet().forEach(source -> helpers.reportThought(thoughtId(source), "", true));
+    live.forEach(source -> helpers.reportThought(thoughtId(source), "", true));
   }
 }

@@ -4,6 +4,7 @@ import dev.adk4j.error.AdkException;
 import dev.adk4j.prompt.LlmErrorCode;
 import dev.adk4j.springai.failure.ProviderFailure;
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 
 /** Creates the errors of model calls. */
 final class LlmErrors {
@@ -15,61 +16,48 @@ final class LlmErrors {
   static AdkException refused(String provider, ProviderFailure failure, Throwable cause) {
     String what =
         failure.status() == 0
-            ? "The provider '" + provider + "' did not respond: "
-            : "The provider '" + provider + "' responded with status " + failure.status() + ": ";
-    return AdkException.of(LlmErrorCode.E_LLM_PROVIDER_ERROR)
-        .message(what + shown(failure.detail()))
-        .args(failure.status(), failure.detail())
-        .cause(cause)
-        .build();
+            ? "' did not respond: "
+            : "' responded with status " + failure.status() + ": ";
+    String message = "The provider '" + provider + what + shown(failure.detail());
+    return error(
+        LlmErrorCode.E_LLM_PROVIDER_ERROR, message, cause, failure.status(), failure.detail());
   }
 
   static AdkException brokeOff(String provider, ProviderFailure failure, Throwable cause) {
-    return AdkException.of(LlmErrorCode.E_LLM_STREAM_ERROR)
-        .message(
-            "The answer of the provider '"
-                + provider
-                + "' was interrupted: "
-                + shown(failure.detail()))
-        .args(failure.detail())
-        .cause(cause)
-        .build();
+    String message = "The answer of the provider '" + provider + "' was interrupted: ";
+    return error(
+        LlmErrorCode.E_LLM_STREAM_ERROR,
+        message + shown(failure.detail()),
+        cause,
+        failure.detail());
   }
 
   static AdkException timedOut(String provider, Duration timeout) {
-    return AdkException.of(LlmErrorCode.E_LLM_REQUEST_TIMEOUT)
-        .message(
-            "The provider '"
-                + provider
-                + "' did not begin to respond within "
-                + timeout.toMillis()
-                + " ms.")
-        .args(timeout.toMillis())
-        .build();
+    long ms = timeout.toMillis();
+    String message =
+        "The provider '" + provider + "' did not begin to respond within " + ms + " ms.";
+    return error(LlmErrorCode.E_LLM_REQUEST_TIMEOUT, message, null, ms);
   }
 
   static AdkException stalled(String provider, Duration idle) {
-    return AdkException.of(LlmErrorCode.E_LLM_STREAM_STALLED)
-        .message(
-            "The answer of the provider '"
-                + provider
-                + "' was silent for "
-                + idle.toMillis()
-                + " ms.")
-        .args(idle.toMillis())
-        .build();
+    long ms = idle.toMillis();
+    String message = "The answer of the provider '" + provider + "' was silent for " + ms + " ms.";
+    return error(LlmErrorCode.E_LLM_STREAM_STALLED, message, null, ms);
   }
 
   static AdkException replayRejected(String provider, ProviderFailure failure, Throwable cause) {
-    return AdkException.of(LlmErrorCode.E_LLM_REASONING_REPLAY_REJECTED)
-        .message(
-            "The provider '"
-                + provider
-                + "' rejected its own reasoning: "
-                + shown(failure.detail()))
-        .args(provider, failure.detail())
-        .cause(cause)
-        .build();
+    String message = "The provider '" + provider + "' rejected its own reasoning: ";
+    return error(
+        LlmErrorCode.E_LLM_REASONING_REPLAY_REJECTED,
+        message + shown(failure.detail()),
+        cause,
+        provider,
+        failure.detail());
+  }
+
+  private static AdkException error(
+      LlmErrorCode code, String message, @Nullable Throwable cause, Object... args) {
+    return AdkException.of(code).message(message).args(args).cause(cause).build();
   }
 
   static String shown(String detail) {

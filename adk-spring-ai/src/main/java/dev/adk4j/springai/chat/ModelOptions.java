@@ -62,40 +62,8 @@ public record ModelOptions(
         "must be " + (int) from + " to " + (int) to);
   }
 
-  /** Returns options with another model. The other {@code with} methods are analogous. */
-  public ModelOptions withModel(@Nullable String model) {
-    return with(copy -> copy.model(model));
-  }
-
-  public ModelOptions withTemperature(@Nullable Double temperature) {
-    return with(copy -> copy.temperature(temperature));
-  }
-
-  public ModelOptions withTopP(@Nullable Double topP) {
-    return with(copy -> copy.topP(topP));
-  }
-
-  public ModelOptions withTopK(@Nullable Integer topK) {
-    return with(copy -> copy.topK(topK));
-  }
-
-  public ModelOptions withFrequencyPenalty(@Nullable Double frequencyPenalty) {
-    return with(copy -> copy.frequencyPenalty(frequencyPenalty));
-  }
-
-  public ModelOptions withPresencePenalty(@Nullable Double presencePenalty) {
-    return with(copy -> copy.presencePenalty(presencePenalty));
-  }
-
-  public ModelOptions withMaxTokens(@Nullable Integer maxTokens) {
-    return with(copy -> copy.maxTokens(maxTokens));
-  }
-
-  public ModelOptions withStopSequences(@Nullable List<String> stopSequences) {
-    return with(copy -> copy.stopSequences(stopSequences));
-  }
-
-  private ModelOptions with(Consumer<ChatOptions.Builder<?>> change) {
+  /** Returns changed options, such as {@code NONE.with(o -> o.temperature(0.2))}. */
+  public ModelOptions with(Consumer<ChatOptions.Builder<?>> change) {
     ChatOptions.Builder<?> builder = ChatOptions.builder();
     applyTo(builder);
     change.accept(builder);

@@ -27,6 +27,7 @@ import java.util.function.BiConsumer;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import org.springframework.ai.chat.prompt.ChatOptions;
 
 /** Options that a patch can change, by name. */
 final class OptionFields {
@@ -103,15 +104,16 @@ final class OptionFields {
         list("a list of whole numbers", INTEGER)
             .to(retry((r, list) -> r.withRetriableStatuses(new LinkedHashSet<>(list)))));
 
-    FIELDS.put("options.model", TEXT.orNull(model(ModelOptions::withModel)));
-    FIELDS.put("options.temperature", NUMBER.orNull(model(ModelOptions::withTemperature)));
-    FIELDS.put("options.topP", NUMBER.orNull(model(ModelOptions::withTopP)));
-    FIELDS.put("options.maxTokens", INTEGER.orNull(model(ModelOptions::withMaxTokens)));
-    FIELDS.put("options.topK", INTEGER.orNull(model(ModelOptions::withTopK)));
+    FIELDS.put("options.model", TEXT.orNull(model(ChatOptions.Builder::model)));
+    FIELDS.put("options.temperature", NUMBER.orNull(model(ChatOptions.Builder::temperature)));
+    FIELDS.put("options.topP", NUMBER.orNull(model(ChatOptions.Builder::topP)));
+    FIELDS.put("options.maxTokens", INTEGER.orNull(model(ChatOptions.Builder::maxTokens)));
+    FIELDS.put("options.topK", INTEGER.orNull(model(ChatOptions.Builder::topK)));
     FIELDS.put(
-        "options.frequencyPenalty", NUMBER.orNull(model(ModelOptions::withFrequencyPenalty)));
-    FIELDS.put("options.presencePenalty", NUMBER.orNull(model(ModelOptions::withPresencePenalty)));
-    FIELDS.put("options.stopSequences", TEXTS.orNull(model(ModelOptions::withStopSequences)));
+        "options.frequencyPenalty", NUMBER.orNull(model(ChatOptions.Builder::frequencyPenalty)));
+    FIELDS.put(
+        "options.presencePenalty", NUMBER.orNull(model(ChatOptions.Builder::presencePenalty)));
+    FIELDS.put("options.stopSequences", TEXTS.orNull(model(ChatOptions.Builder::stopSequences)));
 
     FIELDS.put("prompt.selfIdentity", TEXT.to(prompt(PromptOptions.Builder::selfIdentity)));
     FIELDS.put(
@@ -205,8 +207,9 @@ final class OptionFields {
   }
 
   private static <T extends @Nullable Object> BiConsumer<Builder, T> model(
-      BiFunction<ModelOptions, T, ModelOptions> with) {
-    return (builder, value) -> builder.model(with.apply(builder.model, value));
+      BiConsumer<ChatOptions.Builder<?>, T> setter) {
+    return (builder, value) ->
+        builder.model(builder.model.with(options -> setter.accept(options, value)));
   }
 
   private static <T> BiConsumer<Builder, T> prompt(BiConsumer<PromptOptions.Builder, T> setter) {

@@ -50,7 +50,7 @@ final class RequestOptions {
       return options;
     }
     if (isPortable(own)) {
-      return portable(own).toolCallbacks(declared);
+      return ToolCallingChatOptions.builder().combineWith(options).toolCallbacks(declared);
     }
     throw AdkException.of(LlmErrorCode.E_LLM_TOOLS_UNSUPPORTED)
         .message(
@@ -68,18 +68,5 @@ final class RequestOptions {
   /** Returns true for the options of a model without options of its own. */
   static boolean isPortable(ChatOptions own) {
     return own.getClass() == ChatOptions.builder().build().getClass();
-  }
-
-  /** Returns portable options that support tools, for a model without options of its own. */
-  private static ToolCallingChatOptions.Builder<?> portable(ChatOptions own) {
-    return ToolCallingChatOptions.builder()
-        .model(own.getModel())
-        .temperature(own.getTemperature())
-        .topP(own.getTopP())
-        .topK(own.getTopK())
-        .maxTokens(own.getMaxTokens())
-        .frequencyPenalty(own.getFrequencyPenalty())
-        .presencePenalty(own.getPresencePenalty())
-        .stopSequences(own.getStopSequences());
   }
 }

@@ -98,7 +98,7 @@ final class AnthropicDialect extends GenericDialect {
 
   @Override
   public boolean rejectsReplay(ProviderFailure failure) {
-    return Rejections.mentions(failure, "thinking", "signature");
+    return mentions(failure, "thinking", "signature");
   }
 
   @Override

@@ -109,7 +109,7 @@ final class BedrockDialect extends GenericDialect {
 
   @Override
   public boolean rejectsReplay(ProviderFailure failure) {
-    return Rejections.mentions(failure, "thinking", "reasoning", "signature");
+    return mentions(failure, "thinking", "reasoning", "signature");
   }
 
   @Override

@@ -68,6 +68,6 @@ final class DeepSeekDialect extends GenericDialect {
    */
   @Override
   public boolean rejectsReplay(ProviderFailure failure) {
-    return Rejections.mentions(failure, SOURCE) && !Rejections.mentions(failure, "missing");
+    return mentions(failure, SOURCE) && !mentions(failure, "missing");
   }
 }

@@ -102,6 +102,6 @@ final class GeminiDialect extends GenericDialect {
 
   @Override
   public boolean rejectsReplay(ProviderFailure failure) {
-    return Rejections.mentions(failure, "thought_signature", "thought signature");
+    return mentions(failure, "thought_signature", "thought signature");
   }
 }

@@ -6,13 +6,14 @@ import dev.adk4j.primitive.MediaKind;
 import dev.adk4j.prompt.LlmErrorCode;
 import dev.adk4j.springai.failure.ProviderFailure;
 import dev.adk4j.value.JsonValue;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.ai.chat.messages.AssistantMessage;
 import org.springframework.ai.chat.metadata.ChatGenerationMetadata;
 import org.springframework.ai.chat.model.ChatResponse;
-import org.springframework.ai.chat.model.Generation;
 import org.springframework.ai.chat.prompt.ChatOptions;
 
 /**
@@ -66,28 +67,8 @@ public class GenericDialect implements ProviderDialect {
   }
 
   @Override
-  public ProviderDialect.SystemPlacement systemPlacement() {
-    return ProviderDialect.SystemPlacement.IN_PLACE;
-  }
-
-  @Override
-  public String encodeToolResponse(String text) {
-    return text;
-  }
-
-  @Override
   public boolean supports(MediaKind kind, String mimeType) {
     return kind == MediaKind.IMAGE;
-  }
-
-  @Override
-  public String mediaType(String mimeType) {
-    return mimeType;
-  }
-
-  @Override
-  public ProviderDialect.GenerationPart read(Generation generation) {
-    return ProviderDialect.GenerationPart.text(generation);
   }
 
   /**
@@ -102,11 +83,6 @@ public class GenericDialect implements ProviderDialect {
                 .anyMatch(generation -> generation.getMetadata() == ChatGenerationMetadata.NULL));
   }
 
-  @Override
-  public Map<String, Object> replayed(AssistantMessage received) {
-    return Map.of();
-  }
-
   /**
    * Returns the usage if it is a map or a record. Other objects may have side effects when they are
    * converted.
@@ -114,11 +90,6 @@ public class GenericDialect implements ProviderDialect {
   @Override
   public @Nullable JsonValue nativeUsage(Object usage) {
     return usage instanceof Map<?, ?> || usage instanceof Record ? JsonValue.of(usage) : null;
-  }
-
-  @Override
-  public boolean rejectsReplay(ProviderFailure failure) {
-    return false;
   }
 
   /** Supports only {@code auto}, the default, and {@code none}, which declares no tool. */
@@ -133,11 +104,6 @@ public class GenericDialect implements ProviderDialect {
               + id
               + "' through Spring AI; omit it, or set it with an options customizer.");
     }
-  }
-
-  @Override
-  public boolean declaresToolsOfHistory() {
-    return false;
   }
 
   /** Returns one member of a message's metadata; empty if it is missing. */
@@ -155,6 +121,12 @@ public class GenericDialect implements ProviderDialect {
   static @Nullable Long count(JsonValue usage, String pointer) {
     JsonValue said = usage.at(pointer);
     return said != null && said.node().isIntegralNumber() ? said.node().longValue() : null;
+  }
+
+  /** Returns true if a rejected request's error names one of these subjects. */
+  static boolean mentions(ProviderFailure failure, String... words) {
+    String detail = failure.detail().toLowerCase(Locale.ROOT);
+    return failure.status() == 400 && Stream.of(words).anyMatch(detail::contains);
   }
 
   /**

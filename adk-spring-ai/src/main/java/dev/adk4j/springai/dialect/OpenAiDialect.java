@@ -102,7 +102,7 @@ final class OpenAiDialect extends GenericDialect {
 
   @Override
   public boolean rejectsReplay(ProviderFailure failure) {
-    return Rejections.mentions(failure, "reasoning");
+    return mentions(failure, "reasoning");
   }
 
   @Override

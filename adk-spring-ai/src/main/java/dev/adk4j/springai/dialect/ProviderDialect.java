@@ -28,13 +28,17 @@ public interface ProviderDialect {
   /** Returns true if a model with these options uses this dialect. */
   boolean matches(ChatOptions options);
 
-  SystemPlacement systemPlacement();
+  default SystemPlacement systemPlacement() {
+    return SystemPlacement.IN_PLACE;
+  }
 
   /**
    * Returns the text that Spring AI must be given for the provider to receive {@code text} as a
    * tool's result.
    */
-  String encodeToolResponse(String text);
+  default String encodeToolResponse(String text) {
+    return text;
+  }
 
   /**
    * Returns true if media can be sent to the model.
@@ -44,10 +48,14 @@ public interface ProviderDialect {
   boolean supports(MediaKind kind, String mimeType);
 
   /** Returns the MIME type with which Spring AI correctly sends media of a type. */
-  String mediaType(String mimeType);
+  default String mediaType(String mimeType) {
+    return mimeType;
+  }
 
   /** Reads one generation of a response or of a chunk. */
-  GenerationPart read(Generation generation);
+  default GenerationPart read(Generation generation) {
+    return GenerationPart.text(generation);
+  }
 
   /**
    * Returns true if a response, or a chunk of a stream, marks the answer as complete. A stream
@@ -84,7 +92,9 @@ public interface ProviderDialect {
    * there is none. The values are objects of the provider's client, which are neither stored nor
    * logged.
    */
-  Map<String, Object> replayed(AssistantMessage received);
+  default Map<String, Object> replayed(AssistantMessage received) {
+    return Map.of();
+  }
 
   /**
    * Returns the message that sends past tool calls to the provider.
@@ -139,7 +149,9 @@ public interface ProviderDialect {
   }
 
   /** Returns true if the provider failed because of the metadata of {@link #replayed}. */
-  boolean rejectsReplay(ProviderFailure failure);
+  default boolean rejectsReplay(ProviderFailure failure) {
+    return false;
+  }
 
   /**
    * Sets the tool choice on the options of a request.
@@ -199,7 +211,9 @@ public interface ProviderDialect {
    * Returns true if the provider rejects past calls of undeclared tools. Hidden tools of past calls
    * are then declared.
    */
-  boolean declaresToolsOfHistory();
+  default boolean declaresToolsOfHistory() {
+    return false;
+  }
 
   /** Positions of system texts that a provider supports. */
   enum SystemPlacement {

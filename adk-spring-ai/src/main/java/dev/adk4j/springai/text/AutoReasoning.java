@@ -43,30 +43,14 @@ record AutoReasoning(List<ReasoningTags> ways, boolean loneClosers) implements R
     @Override
     public void end() {
       String whole = text.toString();
-      ReasoningTags fitting =
-          ways.stream().filter(way -> fits(way, whole)).findFirst().orElse(ways.getFirst());
-      split(fitting, whole, parts);
-    }
-
-    private static boolean fits(ReasoningTags way, String whole) {
-      return split(way, whole, Nobody.INSTANCE).matched();
-    }
-
-    private static MarkedText split(ReasoningTags way, String whole, AnswerParts parts) {
-      MarkedText splitter = way.begin(parts, false);
+      MarkedText splitter =
+          ways.stream()
+              .filter(way -> way.fits(whole))
+              .findFirst()
+              .orElse(ways.getFirst())
+              .begin(parts, false);
       splitter.add(whole);
       splitter.end();
-      return splitter;
     }
-  }
-
-  private enum Nobody implements AnswerParts {
-    INSTANCE;
-
-    @Override
-    public void text(String delta) {}
-
-    @Override
-    public void reasoning(int trace, String delta) {}
   }
 }

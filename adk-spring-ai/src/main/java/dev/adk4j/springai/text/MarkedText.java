@@ -30,7 +30,6 @@ final class MarkedText implements ReasoningSplitter {
   private @Nullable Edges trace;
   private @Nullable List<Piece> undecided;
   private int traces;
-  private boolean matched;
 
   MarkedText(List<Marker> markers, AnswerParts parts, boolean live, boolean loneClosers) {
     this.parts = parts;
@@ -43,11 +42,6 @@ final class MarkedText implements ReasoningSplitter {
             .toList();
     this.closers = markers.stream().filter(m -> m.kind() == Marker.Kind.CLOSES).toList();
     this.undecided = loneClosers ? new ArrayList<>() : null;
-  }
-
-  /** Returns true if a marker of a family was found. */
-  boolean matched() {
-    return matched;
   }
 
   @Override
@@ -77,7 +71,6 @@ final class MarkedText implements ReasoningSplitter {
       say(marker.literal(), true);
       return;
     }
-    matched = true;
     answer.tidy();
     outside = outside.stream().filter(m -> isOf(marker.family(), m)).toList();
     switch (marker.kind()) {

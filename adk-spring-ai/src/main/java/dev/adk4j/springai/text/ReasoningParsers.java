@@ -2,11 +2,13 @@ package dev.adk4j.springai.text;
 
 import dev.adk4j.error.AdkException;
 import dev.adk4j.prompt.LlmErrorCode;
+import java.util.ArrayList;
 import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
-import java.util.stream.Stream;
 
 /**
  * Reasoning parsers of this library. They recognize tags everywhere, also in code blocks.
@@ -22,40 +24,11 @@ public final class ReasoningParsers {
 
   private static final String NONE = "none";
   private static final String AUTO = "auto";
-  private static final String THINK_TAG = "think_tag";
-  private static final String HARMONY = "harmony_analysis";
-  private static final String GEMMA = "gemma_channel";
 
-  private static final Set<String> NAMES =
-      Collections.unmodifiableSet(
-          new LinkedHashSet<>(List.of(NONE, AUTO, THINK_TAG, HARMONY, GEMMA)));
+  /** Markers by name, in the order in which {@code auto} tries them. */
+  private static final Map<String, List<Marker>> FAMILIES = families();
 
   private ReasoningParsers() {}
-
-  /** Returns a parser for {@code <think>…</think>} and {@code <thinking>…</thinking>}. */
-  public static ReasoningParser thinkTag(boolean loneClosers) {
-    return of(THINK_TAG, loneClosers);
-  }
-
-  /**
-   * Returns a parser for Harmony's analysis channel. Also removes the marks around the final
-   * channel.
-   */
-  public static ReasoningParser harmonyAnalysis(boolean loneClosers) {
-    return of(HARMONY, loneClosers);
-  }
-
-  /** Returns a parser for Gemma's thought channel. */
-  public static ReasoningParser gemmaChannel(boolean loneClosers) {
-    return of(GEMMA, loneClosers);
-  }
-
-  /** Returns a parser that uses the first other parser that fits the text. */
-  public static ReasoningParser auto(boolean loneClosers) {
-    return new AutoReasoning(
-        Stream.of(THINK_TAG, HARMONY, GEMMA).map(family -> of(family, loneClosers)).toList(),
-        loneClosers);
-  }
 
   /**
    * Returns a parser for another pair of tags.
@@ -73,18 +46,22 @@ public final class ReasoningParsers {
   }
 
   /**
-   * Returns the parser with a name in properties: {@code none}, {@code think_tag}, {@code
-   * harmony_analysis}, {@code gemma_channel} or {@code auto}. Hyphens and underscores are
-   * equivalent.
+   * Returns the parser with a name in properties: {@code none}, {@code think_tag} for {@code
+   * <think>…</think>} and {@code <thinking>…</thinking>}, {@code harmony_analysis}, which also
+   * removes the marks around Harmony's final channel, {@code gemma_channel}, or {@code auto} for
+   * the first other one that fits the text. Hyphens and underscores are equivalent.
    *
    * @throws AdkException {@code E_INVALID_LLM_EXECUTOR_OPTIONS} with all names if there is none
    */
   public static ReasoningParser named(String name, boolean loneClosers) {
     String family = Names.plain(name);
+    List<Marker> markers = FAMILIES.get(family);
+    if (markers != null) {
+      return new ReasoningTags(family, markers, loneClosers);
+    }
     return switch (family) {
       case NONE -> ReasoningParser.NONE;
       case AUTO -> auto(loneClosers);
-      case THINK_TAG, HARMONY, GEMMA -> of(family, loneClosers);
       default ->
           throw new AdkException(
               LlmErrorCode.E_INVALID_LLM_EXECUTOR_OPTIONS,
@@ -92,33 +69,44 @@ public final class ReasoningParsers {
     };
   }
 
-  /** Returns the names for {@link #named}. */
-  public static Set<String> names() {
-    return NAMES;
+  private static ReasoningParser auto(boolean loneClosers) {
+    List<ReasoningTags> ways = new ArrayList<>();
+    FAMILIES.forEach((name, markers) -> ways.add(new ReasoningTags(name, markers, loneClosers)));
+    return new AutoReasoning(ways, loneClosers);
   }
 
-  private static ReasoningTags of(String family, boolean loneClosers) {
-    List<Marker> markers =
-        switch (family) {
-          case THINK_TAG ->
-              List.of(
-                  Marker.opens(family, 0, "<think>"),
-                  Marker.closes(family, 0, "</think>"),
-                  Marker.opens(family, 1, "<thinking>"),
-                  Marker.closes(family, 1, "</thinking>"));
-          case HARMONY ->
-              List.of(
-                  Marker.opens(family, 0, "<|channel|>analysis<|message|>"),
-                  Marker.closes(family, 0, "<|end|>"),
-                  Marker.frames(family, "<|start|>assistant"),
-                  Marker.frames(family, "<|channel|>final<|message|>"),
-                  Marker.frames(family, "<|channel|>commentary<|message|>"),
-                  Marker.frames(family, "<|return|>"));
-          default ->
-              List.of(
-                  Marker.opens(family, 0, "<|channel>thought"),
-                  Marker.closes(family, 0, "<channel|>"));
-        };
-    return new ReasoningTags(family, markers, loneClosers);
+  /** Returns the names for {@link #named}. */
+  public static Set<String> names() {
+    Set<String> names = new LinkedHashSet<>(List.of(NONE, AUTO));
+    names.addAll(FAMILIES.keySet());
+    return Collections.unmodifiableSet(names);
+  }
+
+  private static Map<String, List<Marker>> families() {
+    Map<String, List<Marker>> families = new LinkedHashMap<>();
+    String think = "think_tag";
+    families.put(
+        think,
+        List.of(
+            Marker.opens(think, 0, "<think>"),
+            Marker.closes(think, 0, "</think>"),
+            Marker.opens(think, 1, "<thinking>"),
+            Marker.closes(think, 1, "</thinking>")));
+    String harmony = "harmony_analysis";
+    families.put(
+        harmony,
+        List.of(
+            Marker.opens(harmony, 0, "<|channel|>analysis<|message|>"),
+            Marker.closes(harmony, 0, "<|end|>"),
+            Marker.frames(harmony, "<|start|>assistant"),
+            Marker.frames(harmony, "<|channel|>final<|message|>"),
+            Marker.frames(harmony, "<|channel|>commentary<|message|>"),
+            Marker.frames(harmony, "<|return|>")));
+    String gemma = "gemma_channel";
+    families.put(
+        gemma,
+        List.of(
+            Marker.opens(gemma, 0, "<|channel>thought"), Marker.closes(gemma, 0, "<channel|>")));
+    return families;
   }
 }

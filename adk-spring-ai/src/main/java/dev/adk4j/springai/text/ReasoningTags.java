@@ -22,6 +22,13 @@ record ReasoningTags(String name, List<Marker> markers, boolean loneClosers)
     return new MarkedText(all, parts, live, loneClosers);
   }
 
+  /** Returns true if the text has a marker that may come first. */
+  boolean fits(String text) {
+    return markers.stream()
+        .filter(marker -> loneClosers || marker.kind() != Marker.Kind.CLOSES)
+        .anyMatch(marker -> text.contains(marker.literal()));
+  }
+
   @Override
   public String toString() {
     return name;

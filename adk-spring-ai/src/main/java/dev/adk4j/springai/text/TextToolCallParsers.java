@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * Parsers of this library for tool calls in text. Text marked as a call is a call even if it is not
@@ -16,46 +17,16 @@ import java.util.Set;
  */
 public final class TextToolCallParsers {
 
-  private static final TextToolCallParser AUTO =
-      new FirstOfCalls(
-          List.of(HermesCalls.HERMES, LlamaJsonCalls.LLAMA3_JSON, MistralCalls.MISTRAL));
-
   private static final Map<String, TextToolCallParser> KNOWN = known();
 
   private TextToolCallParsers() {}
 
   /**
-   * Returns a parser for {@code <tool_call>{"name": …, "arguments": {…}}</tool_call>}, used by
-   * Hermes, Qwen and others.
-   */
-  public static TextToolCallParser hermes() {
-    return HermesCalls.HERMES;
-  }
-
-  /**
-   * Returns a parser for answers that consist of JSON objects with a name and parameters, used by
-   * Llama 3.
-   */
-  public static TextToolCallParser llama3Json() {
-    return LlamaJsonCalls.LLAMA3_JSON;
-  }
-
-  /** Returns a parser for {@code [TOOL_CALLS][{"name": …, "arguments": {…}}]}. */
-  public static TextToolCallParser mistral() {
-    return MistralCalls.MISTRAL;
-  }
-
-  /**
-   * Returns a parser that tries the other parsers in this order and returns the first non-empty
-   * result.
-   */
-  public static TextToolCallParser auto() {
-    return AUTO;
-  }
-
-  /**
-   * Returns the parser with a name in properties: {@code none}, {@code hermes}, {@code
-   * llama3_json}, {@code mistral} or {@code auto}. Hyphens and underscores are equivalent.
+   * Returns the parser with a name in properties: {@code none}, {@code hermes} for {@code
+   * <tool_call>{"name": …, "arguments": {…}}</tool_call>}, {@code llama3_json} for answers that
+   * consist of JSON objects with a name and parameters, {@code mistral} for {@code
+   * [TOOL_CALLS][{"name": …, "arguments": {…}}]}, or {@code auto} for the first of these that finds
+   * a call. Hyphens and underscores are equivalent.
    *
    * @throws AdkException {@code E_INVALID_LLM_EXECUTOR_OPTIONS} with all names if there is none
    */
@@ -77,10 +48,18 @@ public final class TextToolCallParsers {
   private static Map<String, TextToolCallParser> known() {
     Map<String, TextToolCallParser> known = new LinkedHashMap<>();
     known.put("none", TextToolCallParser.NONE);
-    known.put("auto", AUTO);
+    known.put("auto", TextToolCallParsers::first);
     known.put("hermes", HermesCalls.HERMES);
     known.put("llama3_json", LlamaJsonCalls.LLAMA3_JSON);
     known.put("mistral", MistralCalls.MISTRAL);
     return Collections.unmodifiableMap(known);
+  }
+
+  private static List<TextToolCall> first(String text, Set<String> tools) {
+    return Stream.of(HermesCalls.HERMES, LlamaJsonCalls.LLAMA3_JSON, MistralCalls.MISTRAL)
+        .map(parser -> parser.parse(text, tools))
+        .filter(calls -> !calls.isEmpty())
+        .findFirst()
+        .orElse(List.of());
   }
 }

@@ -13,7 +13,6 @@ import io.modelcontextprotocol.spec.McpSchema.JSONRPCResponse.JSONRPCError;
 import io.modelcontextprotocol.spec.McpSchema.Tool;
 import java.util.Map;
 import java.util.Objects;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.springframework.ai.chat.model.ToolContext;
 import org.springframework.ai.mcp.ToolContextToMcpMetaConverter;
@@ -30,8 +29,9 @@ record McpCall(
     ToolCallback callback,
     Tool tool,
     ToolContextToMcpMetaConverter meta,
-    Function<CallToolRequest, JsonNode> sending,
-    McpAsyncClient client) {
+    Object client,
+    McpAsyncClient async,
+    @Nullable McpConnection connection) {
 
   private static final TypeReference<Map<String, Object>> ARGUMENTS = new TypeReference<>() {};
 
@@ -41,39 +41,50 @@ record McpCall(
    */
   static @Nullable McpCall of(ToolCallback callback) {
     Object client = McpConnection.field(callback, "mcpClient");
-    return McpConnection.async(client) instanceof McpAsyncClient async
-            && McpConnection.field(callback, "tool") instanceof Tool tool
-            && McpConnection.field(callback, "toolContextToMcpMetaConverter")
-                instanceof ToolContextToMcpMetaConverter meta
-        ? new McpCall(callback, tool, meta, sending(Objects.requireNonNull(client)), async)
-        : null;
+    if (!(McpConnection.async(client) instanceof McpAsyncClient async)
+        || !(McpConnection.field(callback, "tool") instanceof Tool tool)
+        || !(McpConnection.field(callback, "toolContextToMcpMetaConverter")
+            instanceof ToolContextToMcpMetaConverter meta)) {
+      return null;
+    }
+    return new McpCall(
+        callback, tool, meta, Objects.requireNonNull(client), async, McpConnection.of(client));
   }
 
-  private static Function<CallToolRequest, JsonNode> sending(Object client) {
-    McpConnection connection = McpConnection.of(client);
+  private JsonNode send(CallToolRequest request) {
     if (connection != null) {
-      return request ->
-          Objects.requireNonNull(
-              connection.send(METHOD_TOOLS_CALL, request).block(), "The server has no tools.");
+      return Objects.requireNonNull(
+          connection.send(METHOD_TOOLS_CALL, request).block(), "The server has no tools.");
     }
-    return client instanceof McpSyncClient sync
-        ? request -> McpConnection.json(sync.callTool(request))
-        : request ->
-            McpConnection.json(
-                Objects.requireNonNull(((McpAsyncClient) client).callTool(request).block()));
+    return McpConnection.json(
+        client instanceof McpSyncClient sync
+            ? sync.callTool(request)
+            : Objects.requireNonNull(async.callTool(request).block()));
   }
 
   /** Returns the names of the server. */
   String server() {
-    return McpConnection.server(client);
+    return McpConnection.server(async);
   }
 
   /** Calls the tool. The server does not receive the scope. */
   ToolOutput call(JsonNode args, DispatchContext ctx) throws Exception {
+    try {
+      return output(args, ctx);
+    } catch (Exception e) {
+      ToolChanges changes = connection == null ? null : connection.changes();
+      if (changes != null) {
+        changes.failed(callback.getToolDefinition().name());
+      }
+      throw e;
+    }
+  }
+
+  private ToolOutput output(JsonNode args, DispatchContext ctx) throws Exception {
     JsonNode result;
     try {
       result =
-          sending.apply(
+          send(
               CallToolRequest.builder(tool.name())
                   .arguments(Json.mapper().convertValue(args, ARGUMENTS))
                   .meta(meta.convert(new ToolContext(Map.of())))

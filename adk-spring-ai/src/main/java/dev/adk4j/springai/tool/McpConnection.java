@@ -7,11 +7,15 @@ import io.modelcontextprotocol.common.McpTransportContext;
 import io.modelcontextprotocol.json.McpJsonDefaults;
 import io.modelcontextprotocol.json.TypeRef;
 import io.modelcontextprotocol.spec.McpClientSession;
+import io.modelcontextprotocol.spec.McpClientSession.NotificationHandler;
+import io.modelcontextprotocol.spec.McpSchema;
 import io.modelcontextprotocol.spec.McpSchema.Implementation;
 import io.modelcontextprotocol.spec.McpSchema.InitializeResult;
 import java.io.IOException;
 import java.lang.reflect.Method;
+import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -83,6 +87,7 @@ record McpConnection(McpAsyncClient client, Supplier<@Nullable Object> context, 
             return Mono.empty();
           }
           McpClientSession session = (McpClientSession) invoke(started, "mcpSession");
+          changes(session);
           return session.sendRequest(method, params, RESULT);
         };
     @SuppressWarnings("unchecked")
@@ -92,6 +97,28 @@ record McpConnection(McpAsyncClient client, Supplier<@Nullable Object> context, 
             ? sent
             : sent.contextWrite(all -> all.put(McpTransportContext.KEY, given)))
         .map(McpConnection::json);
+  }
+
+  /** Returns the changes in the current session; null without one. */
+  @Nullable ToolChanges changes() {
+    return field(lifecycle, "initializationRef") instanceof AtomicReference<?> current
+            && current.get() instanceof Object started
+            && field(started, "mcpClientSession") instanceof AtomicReference<?> session
+            && session.get() instanceof McpClientSession known
+        ? changes(known)
+        : null;
+  }
+
+  /** Makes a session count changes. A client that reconnects has another one. */
+  @SuppressWarnings("unchecked")
+  private static @Nullable ToolChanges changes(McpClientSession session) {
+    return field(session, "notificationHandlers") instanceof Map<?, ?> handlers
+        ? (ToolChanges)
+            ((Map<String, NotificationHandler>) handlers)
+                .compute(
+                    McpSchema.METHOD_NOTIFICATION_TOOLS_LIST_CHANGED,
+                    (method, own) -> own instanceof ToolChanges ? own : new ToolChanges(own))
+        : null;
   }
 
   private static Object invoke(Object target, String name, Object... args) {

@@ -18,6 +18,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.springframework.ai.mcp.AsyncMcpToolCallback;
 import org.springframework.ai.mcp.McpConnectionInfo;
@@ -54,6 +55,9 @@ final class McpListing {
   private final List<Server> servers = new ArrayList<>();
   private final Duration patience;
   private final Lock lock = new ReentrantLock();
+  private volatile int begun;
+  private int ended;
+  private int cleared;
 
   private McpListing(
       ToolCallbackProvider provider,
@@ -93,27 +97,50 @@ final class McpListing {
     return listing;
   }
 
+  /**
+   * Returns the tools of all servers. Turns that waited for a list to be read share the next one,
+   * so that a slow server delays none of them by more than two lists.
+   */
   Listed read() throws InterruptedException {
+    int before = begun;
     lock.lockInterruptibly();
     try {
-      if (Boolean.TRUE.equals(fields.getPropertyValue("invalidateCache"))) {
-        // Before the servers are queried, so a concurrent change is not lost.
-        fields.setPropertyValue("invalidateCache", false);
-        servers.forEach(Server::forget);
+      if (ended <= before) {
+        int number = begun + 1;
+        begun = number;
+        refresh();
+        ended = number;
       }
       Listed all = new Listed();
-      long end = System.nanoTime() + patience.toNanos();
-      servers.forEach(Server::ask);
-      for (Server server : servers) {
-        server.take(end - System.nanoTime());
-        all.add(server.last);
-      }
+      servers.forEach(server -> all.add(server.last));
       fields.setPropertyValue("cachedToolCallbacks", List.copyOf(all.callbacks()));
       return all;
     } finally {
       lock.unlock();
     }
   }
+
+  private void refresh() throws InterruptedException {
+    if (Boolean.TRUE.equals(fields.getPropertyValue("invalidateCache"))) {
+      // Before the servers are queried, so a concurrent change is not lost.
+      fields.setPropertyValue("invalidateCache", false);
+      cleared++;
+    }
+    long end = System.nanoTime() + patience.toNanos();
+    servers.forEach(Server::ask);
+    for (Server server : servers) {
+      server.take(end - System.nanoTime());
+    }
+  }
+
+  /**
+   * State of a server's list.
+   *
+   * @param session null before the first one
+   * @param changes changes of the tools in the session
+   * @param cleared number of times that the provider's cache was cleared
+   */
+  private record Version(@Nullable ToolChanges session, int changes, int cleared) {}
 
   /** Pages of a server's list, and the error after them, if any. */
   private record Pages(List<JsonNode> tools, @Nullable Object problem) {}
@@ -123,7 +150,8 @@ final class McpListing {
     private final Object client;
     private final McpConnection connection;
     private Listed last = new Listed();
-    private boolean known;
+    private @Nullable Version known;
+    private Version wanted = new Version(null, 0, 0);
     private boolean late;
     private @Nullable CompletableFuture<@Nullable Pages> asked;
 
@@ -132,13 +160,12 @@ final class McpListing {
       this.connection = connection;
     }
 
-    private void forget() {
-      known = false;
-      asked = null;
-    }
-
+    /** Requests a new list; a request under way is awaited first. */
     private void ask() {
-      if (!known && asked == null) {
+      ToolChanges session = connection.changes();
+      Version now = new Version(session, session == null ? 0 : session.count(), cleared);
+      if (asked == null && !now.equals(known)) {
+        wanted = now;
         asked = page(null, new ArrayList<>(), new HashSet<>()).toFuture();
       }
     }
@@ -174,7 +201,7 @@ final class McpListing {
     }
 
     private void take(long nanos) throws InterruptedException {
-      if (known || asked == null) {
+      if (asked == null) {
         return;
       }
       String name = McpConnection.server(connection.client());
@@ -183,9 +210,13 @@ final class McpListing {
             Objects.requireNonNull(asked.get(late ? 0 : Math.max(0, nanos), TimeUnit.NANOSECONDS));
         asked = null;
         late = false;
-        known = !(pages.problem() instanceof Throwable);
+        boolean failed = pages.problem() instanceof Throwable;
+        ToolChanges session = connection.changes();
+        // The first request begins the session, which counts from zero.
+        Version first = new Version(session, 0, wanted.cleared());
+        known = failed ? null : wanted.session() == null ? first : wanted;
         Listed read = new Listed();
-        if (known || last.callbacks().isEmpty()) {
+        if (!failed || last.callbacks().isEmpty()) {
           name = McpConnection.server(connection.client());
           read(pages.tools(), name, read);
         } else {
@@ -193,6 +224,8 @@ final class McpListing {
         }
         if (pages.problem() != null) {
           read.problem(name, null, pages.problem());
+        } else if (session != null) {
+          missing(session.takeFailed(), name, read);
         }
         last = read;
       } catch (TimeoutException e) {
@@ -203,6 +236,19 @@ final class McpListing {
       } catch (ExecutionException e) {
         throw new IllegalStateException(e.getCause());
       }
+    }
+
+    /** Reports tools that were called and are not in the server's list any more. */
+    private static void missing(Set<String> failed, String name, Listed read) {
+      Set<String> listed =
+          read.callbacks().stream()
+              .map(callback -> callback.getToolDefinition().name())
+              .collect(Collectors.toSet());
+      failed.stream()
+          .filter(tool -> !listed.contains(tool))
+          .forEach(
+              tool ->
+                  read.problem(name, tool, "its call failed, and the server lists it no longer"));
     }
 
     private void read(List<JsonNode> tools, String name, Listed read) {

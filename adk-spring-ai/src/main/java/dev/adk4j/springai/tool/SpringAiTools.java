@@ -104,20 +104,11 @@ public final class SpringAiTools {
   }
 
   /**
-   * Returns a provider that lists the callbacks in each turn, because an MCP server's tools may
-   * change. Reuses the tools of unchanged callbacks. Omits a callback that cannot become a tool,
-   * with a warning.
-   */
-  public static ToolProvider provider(Supplier<List<ToolCallback>> callbacks) {
-    ToolCallbackProvider provider = () -> callbacks.get().toArray(ToolCallback[]::new);
-    return provider(() -> List.of(provider), leftOut -> {});
-  }
-
-  /**
-   * Returns a provider for the tools of all these callbacks and providers. Unusable or unlisted
-   * tools are omitted and never fail a turn that does not need them: each tool separately, and the
-   * whole list of an MCP server that is unavailable or slow. Changes of the omitted tools are
-   * logged as a warning and reported.
+   * Returns a provider that lists the tools of all these providers in each turn, because an MCP
+   * server's tools may change. Reuses the tools of unchanged callbacks. Unusable or unlisted tools
+   * are omitted and never fail a turn that does not need them: each tool separately, and the whole
+   * list of an MCP server that is unavailable or slow. Changes of the omitted tools are logged as a
+   * warning and reported.
    *
    * @param leftOut receives sentences with tool, server and reason, by the name of the tool, or by
    *     {@code *} and the name of a server whose list is unknown

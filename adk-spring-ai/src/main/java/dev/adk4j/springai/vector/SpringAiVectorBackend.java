@@ -72,7 +72,7 @@ public final class SpringAiVectorBackend implements VectorBackend {
     this.nullChecks = b.nullChecks;
     this.deleteByFilter = b.deleteByFilter;
     this.overFetch = b.overFetch;
-    this.capabilities = new Capabilities(features(b), b.consistency);
+    this.capabilities = new Capabilities(features(b), List.of(VectorDb.Consistency.STRONG));
   }
 
   private static Set<VectorFeature> features(Builder b) {
@@ -305,7 +305,6 @@ public final class SpringAiVectorBackend implements VectorBackend {
     private boolean nullChecks;
     private boolean deleteByFilter = true;
     private int overFetch;
-    private List<VectorDb.Consistency> consistency = List.of(VectorDb.Consistency.STRONG);
 
     private Builder(Function<String, ? extends @Nullable VectorStore> stores) {
       this.stores = Objects.requireNonNull(stores, "stores");
@@ -360,12 +359,6 @@ public final class SpringAiVectorBackend implements VectorBackend {
         throw VectorErrors.invalidConfig("overFetch must not be negative");
       }
       this.overFetch = rows;
-      return this;
-    }
-
-    /** Sets the consistency modes that the stores offer, the default first. Default: strong. */
-    public Builder consistency(VectorDb.Consistency... modes) {
-      this.consistency = List.of(modes);
       return this;
     }
 

@@ -236,7 +236,9 @@ class ChatModelExecutorTests {
                 .build())
         .then(text("done"));
     Agent agent =
-        agent(options -> options.stream(streamed).model(ModelOptions.NONE.withTemperature(0.1)));
+        agent(
+            options ->
+                options.stream(streamed).model(ModelOptions.NONE.with(o -> o.temperature(0.1))));
 
     assertThat(agent.ask("Hi")).hasNoErrors();
 

@@ -49,7 +49,8 @@ class ParsedAnswersTests {
   void streamsReasoningAsAThoughtAndNeverAsTheMessage() throws Exception {
     model.then(
         text("<th"), text("ink>Six "), text("times</thi"), text("nk>\n\nForty"), text("-two."));
-    Agent agent = agent(options -> options.reasoningParser(ReasoningParsers.thinkTag(true)));
+    Agent agent =
+        agent(options -> options.reasoningParser(ReasoningParsers.named("think_tag", true)));
 
     assertThat(agent.ask("Hi"))
         .hasLinesInOrder(
@@ -70,7 +71,9 @@ class ParsedAnswersTests {
   void everyTraceIsAThoughtOfItsOwn(boolean streamed) throws Exception {
     model.then(text("<think>a</think>one <think>b</think>two <think>a</think>three"));
     Agent agent =
-        agent(options -> options.stream(streamed).reasoningParser(ReasoningParsers.auto(true)));
+        agent(
+            options ->
+                options.stream(streamed).reasoningParser(ReasoningParsers.named("auto", true)));
 
     assertThat(agent.ask("Hi")).hasNoErrors().isWellFormed();
 
@@ -82,7 +85,8 @@ class ParsedAnswersTests {
   @Test
   void keepsAPieceWithTheSameBeginningAsTheText() throws Exception {
     model.then(text("<think>a"), text("ab"), text("aabc</think>d"));
-    Agent agent = agent(options -> options.reasoningParser(ReasoningParsers.thinkTag(true)));
+    Agent agent =
+        agent(options -> options.reasoningParser(ReasoningParsers.named("think_tag", true)));
 
     agent.ask("Hi");
 
@@ -93,7 +97,9 @@ class ParsedAnswersTests {
   void readsABlockingAnswerAsAWhole() throws Exception {
     model.then(text("<think>a</think>b</think>c"));
     Agent agent =
-        agent(options -> options.stream(false).reasoningParser(ReasoningParsers.thinkTag(true)));
+        agent(
+            options ->
+                options.stream(false).reasoningParser(ReasoningParsers.named("think_tag", true)));
 
     agent.ask("Hi");
 
@@ -104,7 +110,8 @@ class ParsedAnswersTests {
   @Test
   void storesNoMessageForReasoningOnly() throws Exception {
     model.then(text("<think>I should say noth"), text("ing"));
-    Agent agent = agent(options -> options.reasoningParser(ReasoningParsers.thinkTag(true)));
+    Agent agent =
+        agent(options -> options.reasoningParser(ReasoningParsers.named("think_tag", true)));
 
     assertThat(agent.ask("Hi")).hasNoErrors().dispatchEndedWith(DispatchStatus.ACK);
 
@@ -153,7 +160,8 @@ class ParsedAnswersTests {
     model.then(text("Rain."));
     Agent agent =
         agent(
-            options -> options.stream(streamed).localToolCallParser(TextToolCallParsers.hermes()));
+            options ->
+                options.stream(streamed).localToolCallParser(TextToolCallParsers.named("hermes")));
 
     assertThat(agent.ask("Hi")).hasNoErrors().isWellFormed().dispatchEndedWith(DispatchStatus.ACK);
     assertThat(agent.answers()).containsExactly(answer, "Rain.");
@@ -451,8 +459,8 @@ class ParsedAnswersTests {
 
   private static LlmExecutorOptions.Builder both(LlmExecutorOptions.Builder options) {
     return options
-        .reasoningParser(ReasoningParsers.auto(true))
-        .localToolCallParser(TextToolCallParsers.auto());
+        .reasoningParser(ReasoningParsers.named("auto", true))
+        .localToolCallParser(TextToolCallParsers.named("auto"));
   }
 
   private Agent agent(UnaryOperator<LlmExecutorOptions.Builder> options) {

@@ -16,8 +16,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class ReasoningParsersTests {
 
-  private static final ReasoningParser THINK = ReasoningParsers.thinkTag(true);
-  private static final ReasoningParser AUTO = ReasoningParsers.auto(true);
+  private static final ReasoningParser THINK = ReasoningParsers.named("think_tag", true);
+  private static final ReasoningParser AUTO = ReasoningParsers.named("auto", true);
 
   /** Whole texts, and broken ones of every kind. */
   static final List<String> TEXTS =
@@ -181,7 +181,7 @@ class ReasoningParsersTests {
   @Test
   void showsTheAnswerImmediatelyWithoutLoneClosers() {
     Heard heard = new Heard();
-    ReasoningSplitter splitter = ReasoningParsers.thinkTag(false).begin(heard, true);
+    ReasoningSplitter splitter = ReasoningParsers.named("think_tag", false).begin(heard, true);
 
     splitter.add("Forty");
     assertThat(heard.deltas).containsExactly("Forty");
@@ -196,7 +196,7 @@ class ReasoningParsersTests {
   void readsHarmonysChannels(boolean live) {
     Heard heard =
         Heard.of(
-            ReasoningParsers.harmonyAnalysis(true),
+            ReasoningParsers.named("harmony_analysis", true),
             live,
             "<|channel|>analysis<|message|>Six.<|end|><|start|>assistant",
             "<|channel|>final<|message|>42<|return|>");
@@ -204,7 +204,7 @@ class ReasoningParsersTests {
     assertThat(heard).hasToString("[Six.] 42");
     assertThat(
             Heard.of(
-                ReasoningParsers.harmonyAnalysis(true),
+                ReasoningParsers.named("harmony_analysis", true),
                 live,
                 "<|channel|>analysis<|message|>Six.<|channel|>final<|message|>42<|end|>"))
         .hasToString("[Six.] 42");
@@ -215,7 +215,9 @@ class ReasoningParsersTests {
   void readsGemmasThoughtChannel(boolean live) {
     assertThat(
             Heard.of(
-                ReasoningParsers.gemmaChannel(true), live, "<|channel>thought\nSix.\n<channel|>42"))
+                ReasoningParsers.named("gemma_channel", true),
+                live,
+                "<|channel>thought\nSix.\n<channel|>42"))
         .hasToString("[Six.] 42");
   }
 

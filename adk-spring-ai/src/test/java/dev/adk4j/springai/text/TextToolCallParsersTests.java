@@ -14,9 +14,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 class TextToolCallParsersTests {
 
   private static final Set<String> TOOLS = Set.of("weather", "status");
-  private static final TextToolCallParser HERMES = TextToolCallParsers.hermes();
-  private static final TextToolCallParser LLAMA = TextToolCallParsers.llama3Json();
-  private static final TextToolCallParser MISTRAL = TextToolCallParsers.mistral();
+  private static final TextToolCallParser HERMES = TextToolCallParsers.named("hermes");
+  private static final TextToolCallParser LLAMA = TextToolCallParsers.named("llama3_json");
+  private static final TextToolCallParser MISTRAL = TextToolCallParsers.named("mistral");
 
   @Test
   void findsCallsAmidText() {
@@ -93,7 +93,7 @@ class TextToolCallParsersTests {
         ""
       })
   void ignoresTextSimilarToACall(String text) {
-    assertThat(calls(TextToolCallParsers.auto(), text)).isEmpty();
+    assertThat(calls(TextToolCallParsers.named("auto"), text)).isEmpty();
   }
 
   @Test
@@ -136,7 +136,7 @@ class TextToolCallParsersTests {
     String both =
         "[TOOL_CALLS][{\"name\":\"status\"}]<tool_call>{\"name\":\"weather\"}</tool_call>";
 
-    assertThat(calls(TextToolCallParsers.auto(), both)).containsExactly("weather ");
+    assertThat(calls(TextToolCallParsers.named("auto"), both)).containsExactly("weather ");
   }
 
   @Test
@@ -161,7 +161,7 @@ class TextToolCallParsersTests {
   @ValueSource(strings = {"<tool_call>{</tool_call>", "<tool_call>{", "[TOOL_CALLS][", "{", "[{"})
   @Timeout(30)
   void takesTimeInProportionToTheText(String nasty) {
-    assertThat(TextToolCallParsers.auto().parse(nasty.repeat(40_000), TOOLS)).isNotNull();
+    assertThat(TextToolCallParsers.named("auto").parse(nasty.repeat(40_000), TOOLS)).isNotNull();
   }
 
   private static List<String> calls(TextToolCallParser parser, String text) {

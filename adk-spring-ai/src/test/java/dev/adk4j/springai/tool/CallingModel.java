@@ -7,6 +7,8 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.springframework.ai.chat.messages.AssistantMessage;
 import org.springframework.ai.chat.model.ChatModel;
 import org.springframework.ai.chat.model.ChatResponse;
@@ -14,6 +16,8 @@ import org.springframework.ai.chat.model.Generation;
 import org.springframework.ai.chat.prompt.ChatOptions;
 import org.springframework.ai.chat.prompt.Prompt;
 import org.springframework.ai.model.tool.ToolCallingChatOptions;
+import org.springframework.ai.tool.ToolCallback;
+import org.springframework.ai.tool.definition.ToolDefinition;
 
 /** Makes one call after the other, each in an answer of its own, then says that it is done. */
 final class CallingModel implements ChatModel {
@@ -44,10 +48,20 @@ final class CallingModel implements ChatModel {
 
   /** Returns the names of the tools of the last request. */
   List<String> offered() {
+    return definitions().map(ToolDefinition::name).toList();
+  }
+
+  /** Returns the schema of a tool of the last request; empty if it was not offered. */
+  String schema(String tool) {
+    return definitions()
+        .filter(definition -> definition.name().equals(tool))
+        .map(ToolDefinition::inputSchema)
+        .collect(Collectors.joining());
+  }
+
+  private Stream<ToolDefinition> definitions() {
     ToolCallingChatOptions options = (ToolCallingChatOptions) prompts.getLast().getOptions();
-    return options.getToolCallbacks().stream()
-        .map(tool -> tool.getToolDefinition().name())
-        .toList();
+    return options.getToolCallbacks().stream().map(ToolCallback::getToolDefinition);
   }
 
   /** Returns the text of a call's result. */

@@ -11,12 +11,16 @@ import io.modelcontextprotocol.json.TypeRef;
 import io.modelcontextprotocol.spec.McpClientTransport;
 import io.modelcontextprotocol.spec.McpSchema;
 import io.modelcontextprotocol.spec.McpSchema.JSONRPCMessage;
+import io.modelcontextprotocol.spec.McpSchema.JSONRPCNotification;
 import io.modelcontextprotocol.spec.McpSchema.JSONRPCRequest;
 import io.modelcontextprotocol.spec.McpSchema.JSONRPCResponse;
+import io.modelcontextprotocol.spec.McpTransportSessionNotFoundException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.springframework.ai.mcp.McpToolNamePrefixGenerator;
@@ -43,7 +47,10 @@ final class StrangeServer implements McpClientTransport {
   volatile Answers starts =
       params ->
           "{\"protocolVersion\":\"2025-06-18\",\"capabilities\":{\"tools\":{\"listChanged\":true}},\"serverInfo\":{\"name\":\"strange\",\"version\":\"1\"}}";
+  volatile Consumer<StrangeServer> behind = server -> {};
+  private final AtomicBoolean restarted = new AtomicBoolean();
   private volatile Function<Mono<JSONRPCMessage>, Mono<JSONRPCMessage>> client;
+  private volatile Consumer<Throwable> failures;
 
   /** Lists these tools beside the good one. */
   StrangeServer listing(String... tools) {
@@ -52,12 +59,41 @@ final class StrangeServer implements McpClientTransport {
     return this;
   }
 
+  /** Lists these tools and no other. */
+  StrangeServer listingOnly(String... tools) {
+    lists = params -> "{\"tools\":[" + String.join(",", tools) + "]}";
+    return this;
+  }
+
+  /** Says that its tools changed. */
+  void change() {
+    String method = McpSchema.METHOD_NOTIFICATION_TOOLS_LIST_CHANGED;
+    client.apply(Mono.just(new JSONRPCNotification(method))).subscribe();
+  }
+
+  /** Knows no session any more, so that the next request of each fails. */
+  void restart() {
+    restarted.set(true);
+  }
+
+  long listings() {
+    return asked.stream().filter(McpSchema.METHOD_TOOLS_LIST::equals).count();
+  }
+
   McpSyncClient connect(String name) {
+    return spec(name).build();
+  }
+
+  McpClient.SyncSpec spec(String name) {
     return McpClient.sync(this)
         .clientInfo(McpSchema.Implementation.builder("client", "1").title(name).build())
         .requestTimeout(Duration.ofMinutes(2))
-        .initializationTimeout(Duration.ofMinutes(2))
-        .build();
+        .initializationTimeout(Duration.ofMinutes(2));
+  }
+
+  @Override
+  public void setExceptionHandler(Consumer<Throwable> handler) {
+    failures = handler;
   }
 
   @Override
@@ -75,6 +111,11 @@ final class StrangeServer implements McpClientTransport {
 
   private void answer(JSONRPCRequest request) {
     asked.add(request.method());
+    if (restarted.compareAndSet(true, false)) {
+      var unknown = new McpTransportSessionNotFoundException("The session is unknown.");
+      failures.accept(unknown);
+      throw unknown;
+    }
     try {
       Answers answers =
           switch (request.method()) {
@@ -95,6 +136,9 @@ final class StrangeServer implements McpClientTransport {
                         .convertValue(given, JSONRPCResponse.JSONRPCError.class))
                 : JSONRPCResponse.result(request.id(), given);
         client.apply(Mono.just(response)).subscribe();
+        if (request.method().equals(McpSchema.METHOD_TOOLS_LIST)) {
+          behind.accept(this);
+        }
       }
     } catch (RuntimeException e) {
       throw e;

@@ -89,7 +89,10 @@ class OpenAiWireTests {
   @ValueSource(booleans = {false, true})
   void tellsReasoningInTheTextFromTheAnswer(boolean streamed) throws Exception {
     Agent agent =
-        agent(options -> options.stream(streamed).reasoningParser(ReasoningParsers.thinkTag(true)));
+        agent(
+            options ->
+                options.stream(streamed)
+                    .reasoningParser(ReasoningParsers.named("think_tag", true)));
 
     EventRecorder events = agent.ask("think in tags, streamed " + streamed);
 
@@ -108,8 +111,8 @@ class OpenAiWireTests {
         agent(
             options ->
                 options.stream(streamed)
-                    .reasoningParser(ReasoningParsers.auto(true))
-                    .localToolCallParser(TextToolCallParsers.hermes()));
+                    .reasoningParser(ReasoningParsers.named("auto", true))
+                    .localToolCallParser(TextToolCallParsers.named("hermes")));
     String question = "call in text, streamed " + streamed;
 
     EventRecorder events = agent.ask(question);
@@ -234,7 +237,7 @@ class OpenAiWireTests {
   void refusesAnUnsupportedOption() {
     LlmExecutorOptions options =
         LlmExecutorOptions.builder()
-            .model(ModelOptions.NONE.withTopK(5).withTemperature(0.5))
+            .model(ModelOptions.NONE.with(o -> o.topK(5).temperature(0.5)))
             .build();
 
     assertThatThrownBy(() -> ChatModelExecutor.builder(model).options(options).build())

@@ -163,7 +163,7 @@ final class ChatModelExecutors
       options = patch.applyTo(options);
     }
     if (!chosen) {
-      options = options.toBuilder().model(options.model().withModel(null)).build();
+      options = options.toBuilder().model(options.model().with(o -> o.model(null))).build();
     }
     OneRetryLayer.warnOfOthers(environment, options.retry().maxAttempts());
     ChatModelExecutor.Builder builder =

@@ -356,8 +356,10 @@ class AdkLlmAutoConfigurationTests {
     var context =
         one.start(
             "adk.llm.reasoning-parser=think_tag", "adk.llm.local-tool-call-parser=llama3-json");
-    assertThat(options(context).reasoningParser()).isEqualTo(ReasoningParsers.thinkTag(true));
-    assertThat(options(context).localToolCallParser()).isSameAs(TextToolCallParsers.llama3Json());
+    assertThat(options(context).reasoningParser())
+        .isEqualTo(ReasoningParsers.named("think_tag", true));
+    assertThat(options(context).localToolCallParser())
+        .isSameAs(TextToolCallParsers.named("llama3_json"));
   }
 
   @Test
