@@ -4,12 +4,9 @@ import dev.adk4j.error.AdkException;
 import dev.adk4j.value.Json;
 import dev.adk4j.value.JsonValue;
 import dev.adk4j.web.internal.EndpointGuard;
-import dev.adk4j.web.internal.protocol.ProtocolAccess;
-import dev.adk4j.web.internal.protocol.ProtocolAgents;
+import dev.adk4j.web.internal.protocol.Protocol;
 import dev.adk4j.web.internal.protocol.ProtocolController;
-import dev.adk4j.web.internal.protocol.ProtocolGates;
 import dev.adk4j.web.internal.protocol.ProtocolStream;
-import dev.adk4j.web.internal.protocol.ProtocolTurns;
 import dev.adk4j.web.stream.TurnEvents;
 import jakarta.servlet.http.HttpServletRequest;
 import java.time.Duration;
@@ -57,19 +54,16 @@ public class A2aController extends ProtocolController {
    * @param signer adds signatures to a card
    */
   public A2aController(
-      ProtocolAccess access,
-      ProtocolAgents agents,
-      ProtocolTurns turns,
-      ProtocolGates gates,
+      Protocol protocol,
       TurnEvents events,
       Map<String, String> descriptions,
       String path,
       @Nullable String url,
       UnaryOperator<ObjectNode> signer) {
-    super(access, agents, turns, gates);
+    super(protocol);
     A2aTasks tasks = new A2aTasks();
     events.onErased(tasks::erase);
-    this.operations = new A2aOperations(access, agents, turns, gates, events, tasks);
+    this.operations = new A2aOperations(protocol, events, tasks);
     this.descriptions = Map.copyOf(descriptions);
     this.path = path;
     this.url = url;

@@ -9,8 +9,7 @@ import dev.adk4j.limit.Permit;
 import dev.adk4j.primitive.Message;
 import dev.adk4j.value.Json;
 import dev.adk4j.value.Scope;
-import dev.adk4j.web.internal.protocol.ProtocolAccess;
-import dev.adk4j.web.internal.protocol.ProtocolAgents;
+import dev.adk4j.web.internal.protocol.Protocol;
 import dev.adk4j.web.internal.protocol.ProtocolCaller;
 import dev.adk4j.web.internal.protocol.ProtocolGates;
 import dev.adk4j.web.internal.protocol.ProtocolTurns;
@@ -28,13 +27,7 @@ import tools.jackson.databind.node.ObjectNode;
  * Operations of both bindings: a task is a turn, a context is a conversation of the caller.
  * Thread-safe.
  */
-record A2aOperations(
-    ProtocolAccess access,
-    ProtocolAgents agents,
-    ProtocolTurns turns,
-    ProtocolGates gates,
-    TurnEvents events,
-    A2aTasks tasks) {
+record A2aOperations(Protocol protocol, TurnEvents events, A2aTasks tasks) {
 
   /** Time within which a turn ends that was asked to stop. */
   private static final Duration SOON = Duration.ofSeconds(10);
@@ -130,12 +123,13 @@ record A2aOperations(
     if (said == null) {
       throw A2aError.invalid("message.taskId", "is required for a decision.");
     }
-    String key = call.caller().key(access.channel(), call.agent(), message.digest());
+    String key = call.caller().key(protocol.access().channel(), call.agent(), message.digest());
     String context = message.contextId() == null ? Sha256.hex(key) : message.contextId();
-    Conversation conversation = call.caller().conversation(agents.find(call.agent()), context);
+    Conversation conversation =
+        call.caller().conversation(protocol.agents().find(call.agent()), context);
     ProtocolTurns.Turn turn;
     try {
-      turn = turns.start(key, "", conversation, said, options -> {});
+      turn = protocol.turns().start(key, "", conversation, said, options -> {});
     } catch (AgentWaitingException e) {
       throw A2aError.UNSUPPORTED_OPERATION.because(
           "Task "
@@ -157,7 +151,8 @@ record A2aOperations(
     }
     Map<String, GateDecision> decisions = message.decisions();
     if (view.state().ended()
-        && (decisions.isEmpty() || !decisions.keySet().stream().allMatch(g -> isOf(task, g)))) {
+        && (decisions.isEmpty()
+            || !decisions.keySet().stream().allMatch(gate -> isOf(call, task, gate)))) {
       throw A2aError.UNSUPPORTED_OPERATION.because("The task has ended.");
     }
     if (decisions.isEmpty()) {
@@ -167,14 +162,17 @@ record A2aOperations(
                   + "\"value\"}."
               : "The task is running. Send further messages without its id when it has ended.");
     }
-    decisions.forEach(
-        (gate, decision) -> gates.settle(task.conversation(), call.caller(), gate, decision));
+    decisions.forEach(gates(call, task)::settle);
     view.look();
     return view.stops() ? now(view(call, task, true)) : view;
   }
 
-  private boolean isOf(A2aTask task, String gate) {
-    return gates.turn(task.conversation(), gate).filter(task.id()::equals).isPresent();
+  private boolean isOf(Call call, A2aTask task, String gate) {
+    return gates(call, task).turn(gate).filter(task.id()::equals).isPresent();
+  }
+
+  private ProtocolGates gates(Call call, A2aTask task) {
+    return protocol.gates(call.caller(), task.conversation());
   }
 
   private TaskView find(Call call, JsonNode params) throws InterruptedException {
@@ -192,7 +190,7 @@ record A2aOperations(
   private boolean isKnown(Call call, A2aTask task) {
     boolean known =
         events.holds(task.conversation().scope(), task.id())
-            || gates.stored(call.caller(), task.id()).isPresent();
+            || protocol.stored(call.caller(), task.id()).isPresent();
     if (!known) {
       tasks.remove(task);
     }
@@ -201,15 +199,15 @@ record A2aOperations(
 
   /** Finds a stored turn that is unknown to this node. */
   private A2aTask restored(Call call, String turnId) {
-    Scope scope = gates.stored(call.caller(), turnId).orElseThrow(A2aError::noTask);
+    Scope scope = protocol.stored(call.caller(), turnId).orElseThrow(A2aError::noTask);
     String key = scope.requireConversation();
     String context = key.substring(key.indexOf('/') + 1);
-    Conversation conversation = agents.find(call.agent()).conversation(scope);
+    Conversation conversation = protocol.agents().find(call.agent()).conversation(scope);
     return tasks.add(new A2aTask(turnId, context, call.owner(), conversation, null));
   }
 
   private TaskView view(Call call, A2aTask task, boolean texts) {
-    return new TaskView(task, gates, call.caller(), texts);
+    return new TaskView(task, gates(call, task), texts);
   }
 
   private TaskView now(TaskView view) throws InterruptedException {
@@ -233,8 +231,8 @@ record A2aOperations(
     }
     String id = view.task().id();
     Conversation conversation = view.task().conversation();
-    if (!conversation.cancel(id, call.caller().actor(access.channel()))
-        && !turns.stop(conversation, id)
+    if (!conversation.cancel(id, call.caller().actor(protocol.access().channel()))
+        && !protocol.turns().stop(conversation, id)
         && !conversation.stop(id)) {
       throw A2aError.TASK_NOT_CANCELABLE.because("The task is running on another node.");
     }

@@ -2,10 +2,7 @@ package dev.adk4j.web.internal.a2a;
 
 import dev.adk4j.client.WaitingGate;
 import dev.adk4j.error.AdkErrorCode;
-import dev.adk4j.gate.GateRecord;
-import dev.adk4j.gate.GateState;
 import dev.adk4j.value.Json;
-import dev.adk4j.web.internal.protocol.ProtocolCaller;
 import dev.adk4j.web.internal.protocol.ProtocolGates;
 import dev.adk4j.web.stream.StreamEvent;
 import java.time.Instant;
@@ -15,7 +12,6 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
@@ -34,7 +30,6 @@ final class TaskView {
 
   private final A2aTask task;
   private final ProtocolGates gates;
-  private final ProtocolCaller caller;
   private final Map<String, StringBuilder> artifacts = new LinkedHashMap<>();
   private final Map<String, JsonNode> asked = new HashMap<>();
   private final List<JsonNode> history = new ArrayList<>();
@@ -56,13 +51,12 @@ final class TaskView {
   private long position;
 
   /**
-   * @param caller the reader, who may be allowed to decide
+   * @param gates gates of the reader, who may be allowed to decide
    * @param texts false to leave out the texts of the artifacts
    */
-  TaskView(A2aTask task, ProtocolGates gates, ProtocolCaller caller, boolean texts) {
+  TaskView(A2aTask task, ProtocolGates gates, boolean texts) {
     this.task = task;
     this.gates = gates;
-    this.caller = caller;
     this.at = task.begun();
     this.told = !texts;
     if (task.said() != null) {
@@ -223,7 +217,7 @@ final class TaskView {
     AgentMessage message = message(data);
     boolean own = false;
     for (String ref : open.isEmpty() ? refs : open) {
-      boolean may = gates.mayDecide(caller, ref);
+      boolean may = gates.mayDecide(ref);
       own |= may;
       message.gate(waiting(ref), may);
     }
@@ -236,21 +230,15 @@ final class TaskView {
     JsonNode event = asked.get(ref);
     return event != null
         ? ProtocolGates.waiting(event)
-        : record(ref)
+        : gates
+            .gate(ref)
             .map(ProtocolGates::waiting)
             .orElse(new WaitingGate(ref, null, null, "", null));
   }
 
-  private Optional<GateRecord> record(String ref) {
-    return gates.gate(task.conversation(), ref);
-  }
-
   /** Returns the gates that the task still waits for. */
   List<String> look() {
-    List<String> open =
-        waitsFor.stream()
-            .filter(ref -> record(ref).filter(g -> g.state() == GateState.OPEN).isPresent())
-            .toList();
+    List<String> open = waitsFor.stream().filter(gates::isOpen).toList();
     decided = open.isEmpty();
     return open;
   }

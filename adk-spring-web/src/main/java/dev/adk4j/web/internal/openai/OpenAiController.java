@@ -7,8 +7,7 @@ import dev.adk4j.value.Ids;
 import dev.adk4j.value.JsonValue;
 import dev.adk4j.web.internal.EndpointGuard;
 import dev.adk4j.web.internal.SealedCursors;
-import dev.adk4j.web.internal.protocol.ProtocolAccess;
-import dev.adk4j.web.internal.protocol.ProtocolAgents;
+import dev.adk4j.web.internal.protocol.Protocol;
 import dev.adk4j.web.internal.protocol.ProtocolCaller;
 import dev.adk4j.web.internal.protocol.ProtocolController;
 import dev.adk4j.web.internal.protocol.ProtocolGates;
@@ -57,14 +56,8 @@ public class OpenAiController extends ProtocolController {
   private final long started;
 
   public OpenAiController(
-      ProtocolAccess access,
-      ProtocolAgents agents,
-      ProtocolTurns turns,
-      ProtocolGates gates,
-      SealedCursors cursors,
-      OpenAiOptions options,
-      InstantSource clock) {
-    super(access, agents, turns, gates);
+      Protocol protocol, SealedCursors cursors, OpenAiOptions options, InstantSource clock) {
+    super(protocol);
     this.ids = new ResponseIds(cursors);
     this.options = options;
     this.clock = clock;
@@ -167,6 +160,10 @@ public class OpenAiController extends ProtocolController {
   private record Talk(
       ProtocolCaller caller, String id, Conversation conversation, @Nullable String key) {}
 
+  private ProtocolGates gates(Talk talk) {
+    return protocol.gates(talk.caller(), talk.conversation());
+  }
+
   private Talk talk(
       HttpServletRequest request, JsonValue body, String model, @Nullable String named) {
     AgentClient agent = agents.find(model);
@@ -193,7 +190,7 @@ public class OpenAiController extends ProtocolController {
 
   private String settled(Talk talk, ResponsesRequest asked) {
     return asked.decisions().values().stream()
-        .map(answer -> gates.settle(talk.conversation(), talk.caller(), answer))
+        .map(gates(talk)::settle)
         .reduce("", (first, last) -> last);
   }
 
@@ -201,7 +198,7 @@ public class OpenAiController extends ProtocolController {
   private StoredRun accepted(Talk talk, ResponsesRequest asked) {
     Optional<String> turn =
         asked.message() == null
-            ? gates.turn(talk.conversation(), asked.gate())
+            ? gates(talk).turn(asked.gate())
             : turns.accept(talk.key(), talk.conversation(), asked.message());
     StoredRun.Name name =
         new StoredRun.Name(turn.orElse(""), asked.gate(), asked.model(), talk.id());
@@ -250,12 +247,13 @@ public class OpenAiController extends ProtocolController {
    */
   private TurnAnswer.Request request(
       Talk talk, String turnId, boolean stops, @Nullable Long after) {
+    ProtocolGates gates = gates(talk);
     return new TurnAnswer.Request(
         talk.id(),
         options.thoughts(),
         after,
-        refs -> gates.waiting(talk.conversation(), turnId, refs),
-        ref -> gates.mayDecide(talk.caller(), ref),
+        refs -> gates.waiting(turnId, refs),
+        gates::mayDecide,
         stops ? () -> turns.stop(talk.conversation(), turnId) : () -> {});
   }
 
