@@ -11,6 +11,7 @@ import dev.adk4j.jdbc.ConversationHistory;
 import dev.adk4j.web.internal.EndpointRules;
 import dev.adk4j.web.internal.GuardedPath;
 import dev.adk4j.web.internal.SealedCursors;
+import dev.adk4j.web.internal.a2a.A2aCard;
 import dev.adk4j.web.internal.a2a.A2aController;
 import dev.adk4j.web.internal.a2a.A2aRules;
 import dev.adk4j.web.internal.agui.ClientTools;
@@ -22,12 +23,15 @@ import dev.adk4j.web.internal.aisdk.ChatRules;
 import dev.adk4j.web.internal.openai.OpenAiController;
 import dev.adk4j.web.internal.openai.OpenAiOptions;
 import dev.adk4j.web.internal.openai.OpenAiRules;
+import dev.adk4j.web.internal.protocol.CallbackSender;
+import dev.adk4j.web.internal.protocol.Callbacks;
 import dev.adk4j.web.internal.protocol.Protocol;
 import dev.adk4j.web.internal.protocol.ProtocolFiles;
 import dev.adk4j.web.internal.protocol.ThreadHistory;
 import dev.adk4j.web.stream.TurnEvents;
 import java.time.InstantSource;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
@@ -186,6 +190,7 @@ final class AdkProtocolsAutoConfiguration {
     A2aController adkA2aController(
         Protocol adkA2aProtocol,
         TurnEvents events,
+        ObjectProvider<CallbackSender> sender,
         AdkProperties properties) {
       Map<String, String> descriptions = new HashMap<>();
       properties
@@ -197,13 +202,16 @@ final class AdkProtocolsAutoConfiguration {
                 }
               });
       WebProperties.A2a a2a = properties.web().a2a();
-      return new A2aController(
-          adkA2aProtocol,
-          events,
-          descriptions,
-          String.valueOf(a2a.path()),
-          a2a.url(),
-          CardSigner.of(a2a));
+      A2aCard cards = new A2aCard(descriptions, a2a.path(), a2a.url(), CardSigner.of(a2a));
+      List<String> receivers = a2a.pushHosts();
+      Callbacks push =
+          receivers.isEmpty()
+              ? null
+              : new Callbacks(
+                  sender.getIfAvailable(
+                      () -> GuardedCallbacks.to(receivers, "adk.web.a2a.push-hosts")),
+                  events);
+      return new A2aController(adkA2aProtocol, events, cards, push);
     }
 
     @Bean

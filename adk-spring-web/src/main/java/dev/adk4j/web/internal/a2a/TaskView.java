@@ -3,6 +3,7 @@ package dev.adk4j.web.internal.a2a;
 import dev.adk4j.client.WaitingGate;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.value.Json;
+import dev.adk4j.web.internal.protocol.Callbacks;
 import dev.adk4j.web.internal.protocol.ProtocolGates;
 import dev.adk4j.web.stream.StreamEvent;
 import java.time.Instant;
@@ -23,13 +24,16 @@ import tools.jackson.databind.node.ObjectNode;
  * same for every reader on every node. Each message of the turn is an artifact. Used by one thread
  * at a time.
  */
-final class TaskView {
+final class TaskView implements Callbacks.State {
 
   private static final Set<String> REFUSALS =
       Set.of(AdkErrorCode.E_ANSWER_WAITING.name(), AdkErrorCode.E_GUARD_REFUSED.name());
 
-  private final A2aTask task;
-  private final ProtocolGates gates;
+  final A2aTask task;
+
+  /** Gates of the reader, who may be allowed to decide. */
+  final ProtocolGates gates;
+
   private final Map<String, StringBuilder> artifacts = new LinkedHashMap<>();
   private final Map<String, JsonNode> asked = new HashMap<>();
   private final List<JsonNode> history = new ArrayList<>();
@@ -51,7 +55,6 @@ final class TaskView {
   private long position;
 
   /**
-   * @param gates gates of the reader, who may be allowed to decide
    * @param texts false to leave out the texts of the artifacts
    */
   TaskView(A2aTask task, ProtocolGates gates, boolean texts) {
@@ -63,10 +66,6 @@ final class TaskView {
       ObjectNode said = (ObjectNode) Json.mapper().readTree(task.said());
       history.add(said.put("taskId", task.id()).put("contextId", task.contextId()));
     }
-  }
-
-  A2aTask task() {
-    return task;
   }
 
   TaskState state() {
@@ -83,15 +82,22 @@ final class TaskView {
   }
 
   /** Adds the event and returns true until the task has ended or waits. */
-  boolean take(StreamEvent event) {
+  @Override
+  public boolean take(StreamEvent event) {
     position = event.number();
     StreamEvent.Piece piece = event.piece();
-    if (piece != null && isWriting(event.name(), piece.id())) {
-      append(piece.id(), piece.delta());
-    } else {
-      event(event.name(), piece == null ? Json.mapper().readTree(event.data()) : piece.json());
-    }
+    event(event.name(), piece == null ? Json.mapper().readTree(event.data()) : piece.json());
     return !stops();
+  }
+
+  @Override
+  public ObjectNode body() {
+    return node().set("task", json(0, true));
+  }
+
+  @Override
+  public boolean ended() {
+    return state.ended();
   }
 
   /** Returns true if the task has ended or waits for decisions that are missing. */
@@ -270,7 +276,8 @@ final class TaskView {
     updates.add(update);
   }
 
-  private ObjectNode status() {
+  @Override
+  public ObjectNode status() {
     ObjectNode status =
         node()
             .put("state", state.wire())
