@@ -16,12 +16,14 @@ const required = {
   TaskStatusUpdateEvent: ['taskId', 'contextId', 'status'],
   TaskArtifactUpdateEvent: ['taskId', 'contextId', 'artifact'],
   ListTasksResponse: ['tasks', 'nextPageToken', 'pageSize', 'totalSize'],
+  TaskPushNotificationConfig: ['id', 'taskId', 'url'],
 };
 const inside = {
   Task: { status: 'TaskStatus', artifacts: 'Artifact', history: 'Message' }, TaskStatus: { message: 'Message' },
   TaskStatusUpdateEvent: { status: 'TaskStatus' }, TaskArtifactUpdateEvent: { artifact: 'Artifact' },
   StreamResponse: { task: 'Task', message: 'Message', statusUpdate: 'TaskStatusUpdateEvent', artifactUpdate: 'TaskArtifactUpdateEvent' },
   SendMessageResponse: { task: 'Task', message: 'Message' }, ListTasksResponse: { tasks: 'Task' },
+  ListTaskPushNotificationConfigsResponse: { configs: 'TaskPushNotificationConfig' },
 };
 const missing = (type, json) => [
   ...(required[type] ?? []).filter((field) => json[field] === undefined).map((field) => `${type}.${field}`),
@@ -51,9 +53,12 @@ const checks = {
     const type = (path, json) =>
       path.endsWith('agent-card.json') ? 'AgentCard'
         : json.tasks ? 'ListTasksResponse'
+        : json.configs ? 'ListTaskPushNotificationConfigsResponse'
+        : json.url ? 'TaskPushNotificationConfig'
         : /:(stream|subscribe)$/.test(path) || json.statusUpdate || json.artifactUpdate ? 'StreamResponse'
         : json.task || json.message ? 'SendMessageResponse' : 'Task';
     const is = (name, json) => {
+      if (Object.keys(json).length === 0) return true; // a configuration was deleted
       const lost = missing(name, json);
       const read = JSON.stringify(plain(codecs[name].toJSON(codecs[name].fromJSON(json))));
       const same = read === JSON.stringify(plain(json));

@@ -6,6 +6,7 @@ import java.io.InputStream;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.net.http.HttpTimeoutException;
+import java.nio.charset.StandardCharsets;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
@@ -21,6 +22,7 @@ import org.apache.hc.core5.http.ClassicHttpResponse;
 import org.apache.hc.core5.http.Header;
 import org.apache.hc.core5.http.HttpEntity;
 import org.apache.hc.core5.http.config.Http1Config;
+import org.apache.hc.core5.http.io.entity.ByteArrayEntity;
 import org.apache.hc.core5.util.Timeout;
 
 /**
@@ -69,6 +71,9 @@ final class HttpClientTransport implements UrlTransport {
     long left = Math.max(1, TimeUnit.NANOSECONDS.toMillis(deadline - System.nanoTime()));
     HttpUriRequestBase sent = new HttpUriRequestBase(request.method(), request.uri());
     request.headers().forEach(sent::setHeader);
+    if (request.body() != null) {
+      sent.setEntity(new ByteArrayEntity(request.body().getBytes(StandardCharsets.UTF_8), null));
+    }
     sent.setConfig(config(Timeout.ofMilliseconds(left)));
     Executor atDeadline =
         CompletableFuture.delayedExecutor(left, TimeUnit.MILLISECONDS, Runnable::run);

@@ -1,7 +1,9 @@
 package dev.adk4j.bytes.url;
 
 import dev.adk4j.error.AdkErrorCode;
+import dev.adk4j.error.AdkException;
 import dev.adk4j.error.Violations;
+import java.io.IOException;
 import java.net.URI;
 import java.time.Duration;
 import java.util.Map;
@@ -10,7 +12,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * Limits the requests of URL readers. Loopback, private, link-local, unique-local, multicast and
+ * Limits the requests of URL readers and of {@link #post}. Loopback, private, link-local, unique-local, multicast and
  * other special addresses are always rejected, also if an allowed host name resolves to one.
  *
  * @param allowedHosts permitted host names: {@code files.example.com}, {@code *.example.com} for
@@ -80,7 +82,19 @@ public record UrlReaderPolicy(
     return new UrlReaderPolicy(allowedHosts, plainHttp, maxBytes, timeout, maxRedirects, headers);
   }
 
-  boolean allows(URI uri) {
-    return UrlHosts.allows(this, uri);
+  /** Returns true if the scheme, host and port of the address are allowed. */
+  public boolean allows(URI uri) {
+    return uri.getHost() != null && uri.getRawUserInfo() == null && UrlHosts.allows(this, uri);
+  }
+
+  /**
+   * Sends a text by POST, with the same checks as a fetch, and without following redirects. Ignores
+   * the body of the response. Needs {@code org.apache.httpcomponents.client5:httpclient5}.
+   *
+   * @throws AdkException {@code E_URL_NOT_ALLOWED} for an address that the policy rejects
+   * @throws IOException if the status is outside 200 to 299, or there is none in time
+   */
+  public void post(URI url, Map<String, String> headers, String body) throws IOException {
+    new UrlFetcher(withMaxRedirects(0)).open(new UrlRequest(url, "POST", headers, body)).close();
   }
 }

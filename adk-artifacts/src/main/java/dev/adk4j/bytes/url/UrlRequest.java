@@ -17,10 +17,11 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * One fetch: an http or https address without user information, GET or POST without a body, and
- * plain headers.
+ * One request: an http or https address without user information, GET or POST, and plain headers.
+ *
+ * @param body text of a POST; null for none
  */
-record UrlRequest(URI uri, String method, Map<String, String> headers) {
+record UrlRequest(URI uri, String method, Map<String, String> headers, @Nullable String body) {
 
   private static final Set<String> METHODS = Set.of("GET", "POST");
 
@@ -48,6 +49,10 @@ record UrlRequest(URI uri, String method, Map<String, String> headers) {
     } catch (IllegalArgumentException e) {
       throw invalid("A header cannot be sent.", e);
     }
+  }
+
+  UrlRequest(URI uri, String method, Map<String, String> headers) {
+    this(uri, method, headers, null);
   }
 
   static UrlRequest fromLocator(JsonNode locator) {

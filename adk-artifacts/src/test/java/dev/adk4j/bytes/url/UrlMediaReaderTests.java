@@ -1,6 +1,7 @@
 package dev.adk4j.bytes.url;
 
 import static dev.adk4j.harness.Failures.assertFails;
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -180,6 +181,23 @@ class UrlMediaReaderTests {
     } finally {
       hidden.stop(0);
     }
+  }
+
+  @Test
+  void postsATextToCheckedAddressesOnly() throws IOException {
+    URI url = URI.create("http://" + host + "/echo");
+    UrlRequest post = new UrlRequest(url, "POST", Map.of("X-Trace", "t"), "grün");
+    try (InputStream answer = fetcher(policy(), address -> false).open(post)) {
+      assertThat(new String(answer.readAllBytes(), UTF_8)).isEqualTo("t grün");
+    }
+    assertThat(requests).containsExactly("POST /echo");
+    assertThatThrownBy(() -> policy().post(url, Map.of(), "secret"))
+        .matches(e -> AdkException.is(e, AdkErrorCode.E_URL_NOT_ALLOWED));
+    assertThatThrownBy(() -> UrlReaderPolicy.DENY_ALL.post(url, Map.of(), "secret"))
+        .matches(e -> AdkException.is(e, AdkErrorCode.E_URL_NOT_ALLOWED));
+    assertThat(requests).hasSize(1);
+    assertThat(policy().allows(URI.create("http:///none"))).isFalse();
+    assertThat(policy().allows(URI.create("http://user@" + host + "/"))).isFalse();
   }
 
   @Test
@@ -429,7 +447,7 @@ class UrlMediaReaderTests {
 
   private static String text(UrlMediaReader reader) throws IOException {
     try (InputStream in = reader.open()) {
-      return new String(in.readAllBytes(), java.nio.charset.StandardCharsets.UTF_8);
+      return new String(in.readAllBytes(), UTF_8);
     }
   }
 
@@ -463,6 +481,10 @@ class UrlMediaReaderTests {
                     all.append(name).append('=').append(values.getFirst()).append('\n'));
         send(exchange, 200, all.toString());
       }
+      case "/echo" -> {
+        String body = new String(exchange.getRequestBody().readAllBytes(), UTF_8);
+        send(exchange, 200, exchange.getRequestHeaders().getFirst("X-Trace") + " " + body);
+      }
       case "/redirect" -> {
         exchange
             .getResponseHeaders()
@@ -491,7 +513,7 @@ class UrlMediaReaderTests {
   }
 
   private static void send(HttpExchange exchange, int status, String body) throws IOException {
-    byte[] bytes = body.getBytes(java.nio.charset.StandardCharsets.UTF_8);
+    byte[] bytes = body.getBytes(UTF_8);
     exchange.sendResponseHeaders(status, bytes.length);
     exchange.getResponseBody().write(bytes);
     exchange.close();

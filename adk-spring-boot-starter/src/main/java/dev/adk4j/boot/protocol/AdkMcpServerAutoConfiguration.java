@@ -13,7 +13,6 @@ import dev.adk4j.web.internal.GuardedPath;
 import dev.adk4j.web.internal.mcp.McpAgentServer;
 import dev.adk4j.web.internal.protocol.ProtocolAccess;
 import dev.adk4j.web.internal.protocol.ProtocolAgents;
-import dev.adk4j.web.internal.protocol.ProtocolGates;
 import io.modelcontextprotocol.json.jackson3.JacksonMcpJsonMapper;
 import io.modelcontextprotocol.server.McpServerFeatures.SyncResourceTemplateSpecification;
 import io.modelcontextprotocol.server.McpServerFeatures.SyncToolSpecification;
@@ -97,14 +96,12 @@ final class AdkMcpServerAutoConfiguration {
     @Bean
     McpAgentServer adkMcpServer(
         @Qualifier("adkMcpAccess") ProtocolAccess adkMcpAccess,
-        ProtocolGates gates,
         GateService service,
         ObjectProvider<RequestLimits> limits,
         ObjectProvider<InstantSource> clock,
         McpServerProperties server) {
       return new McpAgentServer(
           adkMcpAccess,
-          gates,
           service,
           limits.getIfAvailable(RequestLimits::none),
           clock.getIfAvailable(InstantSource::system),

@@ -8,8 +8,10 @@ import dev.adk4j.boot.internal.properties.WebProperties;
 import dev.adk4j.client.AgentClient;
 import dev.adk4j.jdbc.ConversationEntry;
 import dev.adk4j.jdbc.ConversationHistory;
+import dev.adk4j.web.internal.EndpointRules;
 import dev.adk4j.web.internal.GuardedPath;
 import dev.adk4j.web.internal.SealedCursors;
+import dev.adk4j.web.internal.a2a.A2aCard;
 import dev.adk4j.web.internal.a2a.A2aController;
 import dev.adk4j.web.internal.a2a.A2aRules;
 import dev.adk4j.web.internal.agui.ClientTools;
@@ -21,15 +23,15 @@ import dev.adk4j.web.internal.aisdk.ChatRules;
 import dev.adk4j.web.internal.openai.OpenAiController;
 import dev.adk4j.web.internal.openai.OpenAiOptions;
 import dev.adk4j.web.internal.openai.OpenAiRules;
-import dev.adk4j.web.internal.protocol.ProtocolAccess;
-import dev.adk4j.web.internal.protocol.ProtocolAgents;
+import dev.adk4j.web.internal.protocol.CallbackSender;
+import dev.adk4j.web.internal.protocol.Callbacks;
+import dev.adk4j.web.internal.protocol.Protocol;
 import dev.adk4j.web.internal.protocol.ProtocolFiles;
-import dev.adk4j.web.internal.protocol.ProtocolGates;
-import dev.adk4j.web.internal.protocol.ProtocolTurns;
 import dev.adk4j.web.internal.protocol.ThreadHistory;
 import dev.adk4j.web.stream.TurnEvents;
 import java.time.InstantSource;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
@@ -68,19 +70,16 @@ final class AdkProtocolsAutoConfiguration {
   static class AiSdk {
 
     @Bean
-    ProtocolAccess adkAiSdkAccess(AdkProperties properties, ListableBeanFactory beans) {
-      return ProtocolsConfiguration.access(
+    Protocol adkAiSdkProtocol(AdkProperties properties, ListableBeanFactory beans) {
+      return ProtocolsConfiguration.protocol(
           ChatController.CHANNEL, "adk.web.ai-sdk.path", properties.web().aiSdk().path(), beans);
     }
 
     @Bean
     ChatController adkChatController(
-        @Qualifier("adkAiSdkAccess") ProtocolAccess access,
-        ProtocolAgents agents,
-        ProtocolTurns turns,
-        ProtocolGates gates,
+        @Qualifier("adkAiSdkProtocol") Protocol protocol,
         ProtocolFiles files) {
-      return new ChatController(access, agents, turns, gates, files);
+      return new ChatController(protocol, files);
     }
 
     @Bean
@@ -98,8 +97,8 @@ final class AdkProtocolsAutoConfiguration {
 
     @Bean
     GuardedPath adkAiSdkGuardedPath(
-        @Qualifier("adkAiSdkAccess") ProtocolAccess access, AdkProperties properties) {
-      return access.guard(String.valueOf(properties.web().aiSdk().path()), new ChatRules());
+        @Qualifier("adkAiSdkProtocol") Protocol protocol, AdkProperties properties) {
+      return protocol.access().guard(properties.web().aiSdk().path(), new ChatRules());
     }
   }
 
@@ -110,25 +109,19 @@ final class AdkProtocolsAutoConfiguration {
   static class AgUi {
 
     @Bean
-    ProtocolAccess adkAgUiAccess(AdkProperties properties, ListableBeanFactory beans) {
-      return ProtocolsConfiguration.access(
+    Protocol adkAgUiProtocol(AdkProperties properties, ListableBeanFactory beans) {
+      return ProtocolsConfiguration.protocol(
           RunController.CHANNEL, "adk.web.ag-ui.path", properties.web().agUi().path(), beans);
     }
 
     @Bean
     RunController adkRunController(
-        @Qualifier("adkAgUiAccess") ProtocolAccess access,
-        ProtocolAgents agents,
-        ProtocolTurns turns,
-        ProtocolGates gates,
+        @Qualifier("adkAgUiProtocol") Protocol protocol,
         ObjectProvider<ThreadHistory> history,
         AdkProperties properties) {
       WebProperties.AgUi agUi = properties.web().agUi();
       return new RunController(
-          access,
-          agents,
-          turns,
-          gates,
+          protocol,
           new ClientTools(agUi.clientTools(), agUi.clientToolTimeout()),
           history.getIfAvailable());
     }
@@ -143,8 +136,8 @@ final class AdkProtocolsAutoConfiguration {
 
     @Bean
     GuardedPath adkAgUiGuardedPath(
-        @Qualifier("adkAgUiAccess") ProtocolAccess access, AdkProperties properties) {
-      return access.guard(String.valueOf(properties.web().agUi().path()));
+        @Qualifier("adkAgUiProtocol") Protocol protocol, AdkProperties properties) {
+      return protocol.access().guard(properties.web().agUi().path(), new EndpointRules() {});
     }
   }
 
@@ -155,35 +148,29 @@ final class AdkProtocolsAutoConfiguration {
   static class OpenAi {
 
     @Bean
-    ProtocolAccess adkOpenAiAccess(AdkProperties properties, ListableBeanFactory beans) {
-      return ProtocolsConfiguration.access(
+    Protocol adkOpenAiProtocol(AdkProperties properties, ListableBeanFactory beans) {
+      return ProtocolsConfiguration.protocol(
           "openai", "adk.web.openai.path", properties.web().openai().path(), beans);
     }
 
     @Bean
     OpenAiController adkOpenAiController(
-        ProtocolAccess adkOpenAiAccess,
-        ProtocolAgents agents,
-        ProtocolTurns turns,
-        ProtocolGates gates,
+        Protocol adkOpenAiProtocol,
         SealedCursors cursors,
         AdkProperties properties,
         ObjectProvider<InstantSource> clock) {
-      WebProperties.OpenAi protocol = properties.web().openai();
+      WebProperties.OpenAi openAi = properties.web().openai();
       return new OpenAiController(
-          adkOpenAiAccess,
-          agents,
-          turns,
-          gates,
+          adkOpenAiProtocol,
           cursors,
-          new OpenAiOptions(protocol.conversationHeaders(), protocol.thoughts()),
+          new OpenAiOptions(openAi.conversationHeaders(), openAi.thoughts()),
           clock.getIfAvailable(InstantSource::system));
     }
 
     @Bean
-    GuardedPath adkOpenAiGuardedPath(ProtocolAccess adkOpenAiAccess, AdkProperties properties) {
-      return adkOpenAiAccess.guard(
-          String.valueOf(properties.web().openai().path()), new OpenAiRules());
+    GuardedPath adkOpenAiGuardedPath(Protocol adkOpenAiProtocol, AdkProperties properties) {
+      return adkOpenAiProtocol.access().guard(
+          properties.web().openai().path(), new OpenAiRules());
     }
   }
 
@@ -194,18 +181,16 @@ final class AdkProtocolsAutoConfiguration {
   static class A2a {
 
     @Bean
-    ProtocolAccess adkA2aAccess(AdkProperties properties, ListableBeanFactory beans) {
-      return ProtocolsConfiguration.access(
+    Protocol adkA2aProtocol(AdkProperties properties, ListableBeanFactory beans) {
+      return ProtocolsConfiguration.protocol(
           "a2a", "adk.web.a2a.path", properties.web().a2a().path(), beans);
     }
 
     @Bean
     A2aController adkA2aController(
-        ProtocolAccess adkA2aAccess,
-        ProtocolAgents agents,
-        ProtocolTurns turns,
-        ProtocolGates gates,
+        Protocol adkA2aProtocol,
         TurnEvents events,
+        ObjectProvider<CallbackSender> sender,
         AdkProperties properties) {
       Map<String, String> descriptions = new HashMap<>();
       properties
@@ -216,22 +201,22 @@ final class AdkProtocolsAutoConfiguration {
                   descriptions.put(name, agent.description());
                 }
               });
-      WebProperties.A2a protocol = properties.web().a2a();
-      return new A2aController(
-          adkA2aAccess,
-          agents,
-          turns,
-          gates,
-          events,
-          descriptions,
-          String.valueOf(protocol.path()),
-          protocol.url(),
-          CardSigner.of(protocol));
+      WebProperties.A2a a2a = properties.web().a2a();
+      A2aCard cards = new A2aCard(descriptions, a2a.path(), a2a.url(), CardSigner.of(a2a));
+      List<String> receivers = a2a.pushHosts();
+      Callbacks push =
+          receivers.isEmpty()
+              ? null
+              : new Callbacks(
+                  sender.getIfAvailable(
+                      () -> GuardedCallbacks.to(receivers, "adk.web.a2a.push-hosts")),
+                  events);
+      return new A2aController(adkA2aProtocol, events, cards, push);
     }
 
     @Bean
-    GuardedPath adkA2aGuardedPath(ProtocolAccess adkA2aAccess, AdkProperties properties) {
-      return A2aRules.guard(adkA2aAccess, String.valueOf(properties.web().a2a().path()));
+    GuardedPath adkA2aGuardedPath(Protocol adkA2aProtocol, AdkProperties properties) {
+      return adkA2aProtocol.access().guard(properties.web().a2a().path(), new A2aRules());
     }
   }
 

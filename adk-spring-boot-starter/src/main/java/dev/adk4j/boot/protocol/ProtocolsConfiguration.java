@@ -11,9 +11,9 @@ import dev.adk4j.web.WebScopeResolver;
 import dev.adk4j.web.gate.GateActors;
 import dev.adk4j.web.gate.PrincipalGateActors;
 import dev.adk4j.web.internal.gate.SecurityGateActors;
+import dev.adk4j.web.internal.protocol.Protocol;
 import dev.adk4j.web.internal.protocol.ProtocolAccess;
 import dev.adk4j.web.internal.protocol.ProtocolAgents;
-import dev.adk4j.web.internal.protocol.ProtocolGates;
 import dev.adk4j.web.internal.protocol.ProtocolOptions;
 import dev.adk4j.web.internal.protocol.ProtocolTurns;
 import dev.adk4j.web.stream.TurnEvents;
@@ -61,7 +61,7 @@ class ProtocolsConfiguration {
   @Bean
   ProtocolAgents adkProtocolAgents(ListableBeanFactory beans, AdkProperties properties) {
     boolean named = !properties.agents().isEmpty();
-    return new ProtocolAgents(() -> agents(beans, named), null);
+    return new ProtocolAgents(() -> agents(beans, named));
   }
 
   /** Agents of properties inherit from the default client; without others, it is the agent. */
@@ -99,9 +99,16 @@ class ProtocolsConfiguration {
     return turns;
   }
 
-  @Bean
-  ProtocolGates adkProtocolGates(ObjectProvider<GateService> gates) {
-    return new ProtocolGates(gates.getIfAvailable());
+  /**
+   * Returns the parts of a protocol; fails if it would admit anonymous callers unintentionally.
+   */
+  static Protocol protocol(
+      String channel, String property, @Nullable String path, ListableBeanFactory beans) {
+    return new Protocol(
+        access(channel, property, path, beans),
+        beans.getBean(ProtocolAgents.class),
+        beans.getBean(ProtocolTurns.class),
+        beans.getBeanProvider(GateService.class).getIfAvailable());
   }
 
   /**

@@ -148,6 +148,11 @@ final class FiveProtocols implements AutoCloseable {
   static class Parts {
 
     @Bean
+    LocalCallbacks callbacks() {
+      return new LocalCallbacks();
+    }
+
+    @Bean
     static CountedStatements counted() {
       return new CountedStatements();
     }

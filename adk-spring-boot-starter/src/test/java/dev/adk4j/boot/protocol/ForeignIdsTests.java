@@ -44,8 +44,7 @@ class ForeignIdsTests {
           "GET /v1/models/{model}",
           "GET /.well-known/agent-card.json",
           "GET /a2a/{agent}/.well-known/agent-card.json",
-          "ANY /a2a/{agent}/{none:extendedAgentCard}",
-          "ANY /a2a/{agent}/tasks/{id}/{none:pushNotificationConfigs}/**");
+          "ANY /a2a/{agent}/extendedAgentCard");
 
   @AutoClose
   private static final FiveProtocols scene =
@@ -53,6 +52,7 @@ class ForeignIdsTests {
           "spring.threads.virtual.enabled=false",
           "adk.durable.enabled=true",
           // nothing but the requests runs statements while they are counted
+          "adk.web.a2a.push-hosts=hooks.example.com",
           "adk.durable.poll=1h",
           "adk.durable.heartbeat=1h");
 
@@ -262,8 +262,38 @@ class ForeignIdsTests {
               "GET " + route + "/tasks/{id}:subscribe",
               "task",
               (c, ids) -> peer(c, base + "/tasks/" + ids.turn() + ":subscribe")));
+      String configs = "/tasks/{taskId}/pushNotificationConfigs";
+      String hook = json("{'url': 'http://localhost/a2a'}");
+      rows.add(
+          row(
+              "GET " + route + configs,
+              "task",
+              (c, ids) -> peer(c, base + configs.replace("{taskId}", ids.turn()))));
+      rows.add(
+          row(
+              "POST " + route + configs,
+              "task",
+              (c, ids) -> peer(c, base + configs.replace("{taskId}", ids.turn()), hook)));
+      for (String method : List.of("GET", "DELETE")) {
+        rows.add(
+            row(
+                method + " " + route + configs + "/{id}",
+                "task",
+                (c, ids) ->
+                    c.send(
+                        method,
+                        base + configs.replace("{taskId}", ids.turn()) + "/h",
+                        null,
+                        "A2A-Version",
+                        "1.0")));
+      }
     }
     String task = "{'id': '%s'}";
+    String config = "{'taskId': '%s', 'id': 'h', 'url': 'http://localhost/a2a'}";
+    for (String method : List.of("Create", "Get", "Delete")) {
+      rows.add(rpc(method + "TaskPushNotificationConfig", ids -> json(config, ids.turn())));
+    }
+    rows.add(rpc("ListTaskPushNotificationConfigs", ids -> json(config, ids.turn())));
     rows.add(rpc("SendMessage", ids -> decided(ids.turn(), ids)));
     rows.add(rpc("SendStreamingMessage", ids -> decided(ids.turn(), ids)));
     rows.add(rpc("GetTask", ids -> json(task, ids.turn())));
@@ -364,7 +394,7 @@ class ForeignIdsTests {
   }
 
   private static List<String> methodsOfJsonRpc() throws Exception {
-    Pattern method = Pattern.compile("case \"((?:Send|Get|List|Cancel|Subscribe)\\w+)\"");
+    Pattern method = Pattern.compile("case \"((?:Send|Get|List|Cancel|Subscribe|Create|Delete)\\w+)\"");
     try (Stream<Path> sources =
         Files.list(Path.of("../adk-spring-web/src/main/java/dev/adk4j/web/internal/a2a"))) {
       List<String> found = new ArrayList<>();

@@ -116,6 +116,21 @@ class ProtocolsConfigurationTests {
   }
 
   @Test
+  void sendsNoPushNotificationsWithoutTheClient() {
+    runner
+        .withPropertyValues(
+            "adk.web.a2a.path=/a2a",
+            "adk.web.a2a.push-hosts=hooks.example.com",
+            "adk.web.allow-anonymous=true")
+        .withClassLoader(new FilteredClassLoader("org.apache.hc.client5"))
+        .run(
+            context ->
+                assertThat(context)
+                    .getFailure()
+                    .hasStackTraceContaining("org.apache.httpcomponents.client5:httpclient5"));
+  }
+
+  @Test
   void worksWithoutGates() {
     open.withPropertyValues("adk.gates.enabled=false", "adk.web.allow-anonymous=true")
         .run(context -> assertThat(context).hasNotFailed().hasSingleBean(ChatController.class));

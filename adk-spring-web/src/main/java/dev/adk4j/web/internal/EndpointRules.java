@@ -24,6 +24,11 @@ public interface EndpointRules {
     return false;
   }
 
+  /** Returns true if the request needs no authenticated caller. */
+  default boolean isPublic(HttpServletRequest request) {
+    return false;
+  }
+
   /** Returns true if the request may come without a body, which is then not read. */
   default boolean mayBeEmpty(HttpServletRequest request) {
     return false;

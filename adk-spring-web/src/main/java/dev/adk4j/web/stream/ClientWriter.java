@@ -10,6 +10,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import tools.jackson.databind.node.ObjectNode;
 
 /**
  * Writes one turn's events to one client on a thread of its own, so that a slow client delays only
@@ -93,11 +94,14 @@ final class ClientWriter implements Runnable, StreamClient {
   private boolean step() throws IOException, InterruptedException {
     return switch (events.read(sent, heartbeat)) {
       case TurnEventLog.Reading.Gone gone -> {
-        sink.sendUnnumbered("error", gone(gone.oldest()));
+        ObjectNode problem = problem(WebErrorCode.E_STREAM_EVENTS_GONE);
+        problem.put("lastEventId", sent).put("oldestEventId", gone.oldest());
+        sink.sendUnnumbered("error", StreamEvent.unnumbered(problem));
         yield false;
       }
       case TurnEventLog.Reading.Erased erased -> {
-        sink.sendUnnumbered("error", problem(WebErrorCode.E_STREAM_TURN_UNKNOWN).withoutNumber());
+        ObjectNode problem = problem(WebErrorCode.E_STREAM_TURN_UNKNOWN);
+        sink.sendUnnumbered("error", StreamEvent.unnumbered(problem));
         yield false;
       }
       case TurnEventLog.Reading.Events next -> {
@@ -117,15 +121,8 @@ final class ClientWriter implements Runnable, StreamClient {
     };
   }
 
-  private String gone(long oldest) {
-    return problem(WebErrorCode.E_STREAM_EVENTS_GONE)
-        .put("lastEventId", sent)
-        .put("oldestEventId", oldest)
-        .withoutNumber();
-  }
-
-  private StreamJson problem(ErrorCode code) {
-    return StreamJson.of(turnId)
+  private ObjectNode problem(ErrorCode code) {
+    return EventJson.of(turnId)
         .put("code", code.name())
         .put("status", code.status())
         .put("message", code.meaning());

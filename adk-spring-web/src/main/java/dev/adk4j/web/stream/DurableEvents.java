@@ -10,6 +10,7 @@ import dev.adk4j.stored.StoredTurn.Phase;
 import dev.adk4j.stored.StoredTurn.State;
 import dev.adk4j.stored.TurnLog;
 import dev.adk4j.stored.TurnStore;
+import dev.adk4j.value.Json;
 import dev.adk4j.value.Scope;
 import dev.adk4j.web.stream.StoredSource.Until;
 import java.time.Duration;
@@ -19,6 +20,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ObjectNode;
 
 /** Events of durable turns, which every process can write and read. */
 record DurableEvents(TurnLog log, TurnStore turns, EventJson json) {
@@ -117,9 +119,9 @@ record DurableEvents(TurnLog log, TurnStore turns, EventJson json) {
     log.end(turn.scope().tenant(), turn.turnId(), turn.token(), last);
   }
 
-  private static void add(List<StoredEvent> last, StoredTurn turn, String name, StreamJson data) {
+  private static void add(List<StoredEvent> last, StoredTurn turn, String name, ObjectNode data) {
     long number = ((turn.token() + 1) << 32) + last.size() + 1;
-    last.add(new StoredEvent(number, name, null, data.fields()));
+    last.add(new StoredEvent(number, name, null, Json.write(data)));
   }
 
   /** Codes of other modules are only known on the node on which the turn failed. */

@@ -16,6 +16,7 @@ import java.util.Set;
 import java.util.function.LongFunction;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import tools.jackson.databind.node.ObjectNode;
 
 /**
  * Waits for a turn that may resume in another process, and writes its stored end into the local
@@ -61,28 +62,31 @@ record Elsewhere(
       Answer answer = conversation.answer(turnId);
       if (answer.status() == Answer.Status.WAITING) {
         Set<String> gates = answer.gates().stream().map(WaitingGate::id).collect(toSet());
-        return new Last(true, List.of(json.waiting(end(TurnOutcome.WAITING), gates).as("end")));
+        ObjectNode end = json.waiting(end(TurnOutcome.WAITING), gates);
+        return new Last(true, List.of(StreamEvent.of("end", end)));
       }
       Message message = answer.message();
-      StreamJson whole = json.whole(turnId, message.id(), message.text(), message.updatedAt());
-      return new Last(false, List.of(whole.as("message"), end(TurnOutcome.COMPLETED).as("end")));
+      ObjectNode whole = json.whole(turnId, message.id(), message.text(), message.updatedAt());
+      return last("message", whole, TurnOutcome.COMPLETED);
     } catch (AdkException e) {
       return AdkException.is(e, AdkErrorCode.E_TURN_ABORTED)
-          ? new Last(false, List.of(end(TurnOutcome.ABORTED).as("end")))
-          : failed(e);
+          ? new Last(false, List.of(StreamEvent.of("end", end(TurnOutcome.ABORTED))))
+          : last("error", json.error(turnId, e), TurnOutcome.FAILED);
     } catch (RuntimeException e) {
       log.warn("The end of turn {}, which continues in another process, is unknown.", turnId, e);
-      return failed(
-          new AdkException(WebErrorCode.E_STREAM_TURN_UNKNOWN, "The end of the turn is unknown."));
+      AdkException unknown =
+          new AdkException(WebErrorCode.E_STREAM_TURN_UNKNOWN, "The end of the turn is unknown.");
+      return last("error", json.error(turnId, unknown), TurnOutcome.FAILED);
     }
   }
 
-  private Last failed(AdkException e) {
+  /** Returns an event and the end. */
+  private Last last(String name, ObjectNode data, TurnOutcome outcome) {
     return new Last(
-        false, List.of(json.error(turnId, e).as("error"), end(TurnOutcome.FAILED).as("end")));
+        false, List.of(StreamEvent.of(name, data), StreamEvent.of("end", end(outcome))));
   }
 
-  private StreamJson end(TurnOutcome outcome) {
+  private ObjectNode end(TurnOutcome outcome) {
     return json.end(turnId, Instant.now(), Duration.ZERO, outcome);
   }
 }

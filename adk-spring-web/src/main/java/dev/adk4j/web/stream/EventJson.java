@@ -34,37 +34,42 @@ final class EventJson {
     this.errorMessages = errorMessages;
   }
 
+  /** Returns the data of an event: an object that receives its number when it is appended. */
+  static ObjectNode of(@Nullable String turnId) {
+    return Json.mapper().createObjectNode().put("turnId", turnId);
+  }
+
   /** Returns the delta that completes a stream, with the full text. */
-  StreamJson last(TurnStreamableContent content) {
-    return StreamJson.of(content.turnId())
+  ObjectNode last(TurnStreamableContent content) {
+    return of(content.turnId())
         .put("id", content.id())
-        .put("at", content.updatedAt())
+        .put("at", content.updatedAt().toString())
         .put("delta", content.aDelta())
         .put("complete", true)
         .put("full", content.full());
   }
 
   /** Returns a message that was not streamed. */
-  StreamJson whole(String turnId, String id, String text, Instant at) {
-    return StreamJson.of(turnId)
+  ObjectNode whole(String turnId, String id, String text, Instant at) {
+    return of(turnId)
         .put("id", id)
-        .put("at", at)
+        .put("at", at.toString())
         .put("delta", text)
         .put("complete", true)
         .put("full", text);
   }
 
   /** Returns the unsent rest of a message, which may be all of it. */
-  StreamJson rest(String turnId, Message message, Told told) {
+  ObjectNode rest(String turnId, Message message, Told told) {
     return rest(turnId, message.id(), message.text(), message.updatedAt(), told);
   }
 
   /** Returns the unsent rest of the turn's final message. */
-  StreamJson rest(StoredTurn turn, StoredTurn.Answer answer, Told told) {
+  ObjectNode rest(StoredTurn turn, StoredTurn.Answer answer, Told told) {
     return rest(turn.turnId(), answer.messageId(), answer.text(), turn.updatedAt(), told);
   }
 
-  private StreamJson rest(String turnId, String id, String text, Instant at, Told told) {
+  private ObjectNode rest(String turnId, String id, String text, Instant at, Told told) {
     String rest = told.rest(id, text);
     return whole(turnId, id, text, at).put("delta", rest == null ? text : rest);
   }
@@ -72,52 +77,52 @@ final class EventJson {
   /**
    * Returns the event that the turn continues in another run, with the ids of void texts and calls.
    */
-  StreamJson reset(StoredTurn turn, List<String> ids) {
+  ObjectNode reset(StoredTurn turn, List<String> ids) {
     ArrayNode revoked = Json.mapper().createArrayNode();
     ids.forEach(revoked::add);
-    return StreamJson.of(turn.turnId())
+    return of(turn.turnId())
         .put("iteration", turn.iteration())
         .put("attempt", turn.attempt())
-        .put("ids", revoked);
+        .set("ids", revoked);
   }
 
-  StreamJson iterationEnd(String turnId, IterationEnd end) {
-    return StreamJson.of(turnId).put("at", end.endedAt()).put("iteration", end.iteration());
+  ObjectNode iterationEnd(String turnId, IterationEnd end) {
+    return of(turnId).put("at", end.endedAt().toString()).put("iteration", end.iteration());
   }
 
   /** Returns the partial text of a stream that was not completed before its turn ended. */
-  StreamJson partial(TurnStreamableContent content) {
-    return StreamJson.of(content.turnId())
+  ObjectNode partial(TurnStreamableContent content) {
+    return of(content.turnId())
         .put("id", content.id())
-        .put("at", content.updatedAt())
+        .put("at", content.updatedAt().toString())
         .put("delta", "")
         .put("complete", false)
         .put("partial", true)
         .put("full", content.full());
   }
 
-  StreamJson toolCall(TurnToolCallContent call) {
-    StreamJson json =
-        StreamJson.of(call.turnId())
+  ObjectNode toolCall(TurnToolCallContent call) {
+    ObjectNode json =
+        of(call.turnId())
             .put("id", call.id())
-            .put("at", call.updatedAt())
+            .put("at", call.updatedAt().toString())
             .put("tool", call.tool())
             .put("checksum", call.checksum())
             .put("complete", call.isComplete())
             .put("error", call.isError());
     JsonValue args = call.args();
     if (args != null) {
-      json.put("args", args.node());
+      json.set("args", args.node());
     }
-    return call.results() == null ? json : json.put("results", ToolResultsJson.of(call.results()));
+    return call.results() == null ? json : json.set("results", ToolResultsJson.of(call.results()));
   }
 
   /**
    * Returns the event for readers about another agent's turn within this one; null for events that
    * are not shown.
    */
-  @Nullable StreamJson inner(InnerEvent inner) {
-    StreamJson json = StreamJson.of(inner.turnId());
+  @Nullable ObjectNode inner(InnerEvent inner) {
+    ObjectNode json = of(inner.turnId());
     AgentEvent event = inner.event();
     while (event instanceof InnerEvent further) {
       inner = further;
@@ -143,25 +148,25 @@ final class EventJson {
     };
   }
 
-  StreamJson gateOpen(TurnGate gate) {
-    StreamJson json =
-        StreamJson.of(gate.turnId())
+  ObjectNode gateOpen(TurnGate gate) {
+    ObjectNode json =
+        of(gate.turnId())
             .put("gateId", gate.id())
-            .put("at", gate.createdAt())
+            .put("at", gate.createdAt().toString())
             .put("reason", gate.reason());
     gate.ref().ifPresent(ref -> json.put("ref", ref));
     gate.tool().ifPresent(tool -> json.put("tool", tool));
     gate.checksum().ifPresent(checksum -> json.put("checksum", checksum));
     gate.toolCallId().ifPresent(id -> json.put("toolCallId", id));
-    gate.deadline().ifPresent(deadline -> json.put("deadline", deadline));
-    gate.schema().ifPresent(schema -> json.put("schema", schema.node()));
-    return json.put("blocking", gate.isBlocking()).put("payload", gate.payloadJson().node());
+    gate.deadline().ifPresent(deadline -> json.put("deadline", deadline.toString()));
+    gate.schema().ifPresent(schema -> json.set("schema", schema.node()));
+    return json.put("blocking", gate.isBlocking()).set("payload", gate.payloadJson().node());
   }
 
-  StreamJson gateClosed(TurnGateClosed closed) {
-    return StreamJson.of(closed.turnId())
+  ObjectNode gateClosed(TurnGateClosed closed) {
+    return of(closed.turnId())
         .put("gateId", closed.gateId())
-        .put("at", closed.settledAt())
+        .put("at", closed.settledAt().toString())
         .put("result", closed.result().wire());
   }
 
@@ -169,12 +174,12 @@ final class EventJson {
    * Returns the error's code with its description, or with its message, which may reveal internals,
    * if the options include it.
    */
-  StreamJson error(ErrorEvent event) {
+  ObjectNode error(ErrorEvent event) {
     return error(event.turnId(), event.error());
   }
 
-  StreamJson error(@Nullable String turnId, AdkException error) {
-    return StreamJson.of(turnId)
+  ObjectNode error(@Nullable String turnId, AdkException error) {
+    return of(turnId)
         .put("code", error.code())
         .put("status", error.status())
         .put(
@@ -183,8 +188,8 @@ final class EventJson {
   }
 
   /** Returns the end, with the token counts recorded before it. */
-  StreamJson end(TurnEnd end, TurnOutcome outcome, GenerationStats usage) {
-    StreamJson json =
+  ObjectNode end(TurnEnd end, TurnOutcome outcome, GenerationStats usage) {
+    ObjectNode json =
         end(end.turnId(), end.endedAt(), Duration.ofMillis(end.durationMs()), outcome);
     ObjectNode counted = Json.mapper().createObjectNode();
     put(counted, "provider", usage.provider());
@@ -196,14 +201,14 @@ final class EventJson {
     put(counted, "cacheReadTokens", usage.cacheReadTokens());
     put(counted, "cacheWriteTokens", usage.cacheWriteTokens());
     put(counted, "finishReason", usage.finishReason());
-    return counted.isEmpty() ? json : json.put("usage", counted);
+    return counted.isEmpty() ? json : json.set("usage", counted);
   }
 
   /** Adds the gates that a stored turn waits for. */
-  StreamJson waiting(StreamJson end, Set<String> gates) {
+  ObjectNode waiting(ObjectNode end, Set<String> gates) {
     ArrayNode refs = Json.mapper().createArrayNode();
     gates.forEach(refs::add);
-    return end.put("gates", refs);
+    return end.set("gates", refs);
   }
 
   private static void put(ObjectNode fields, String name, @Nullable Object value) {
@@ -214,9 +219,9 @@ final class EventJson {
     }
   }
 
-  StreamJson end(String turnId, Instant at, Duration took, TurnOutcome outcome) {
-    return StreamJson.of(turnId)
-        .put("at", at)
+  ObjectNode end(String turnId, Instant at, Duration took, TurnOutcome outcome) {
+    return of(turnId)
+        .put("at", at.toString())
         .put("status", outcome.wire())
         .put("durationMs", took.toMillis());
   }

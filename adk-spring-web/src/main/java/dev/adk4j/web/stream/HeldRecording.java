@@ -4,6 +4,7 @@ import dev.adk4j.event.AgentEvent.TurnEnd;
 import dev.adk4j.event.GenerationStats;
 import dev.adk4j.event.TurnStreamableContent;
 import dev.adk4j.value.Scope;
+import tools.jackson.databind.node.ObjectNode;
 
 /** Writes each event to a log in memory immediately. */
 record HeldRecording(TurnEventLogs logs, TurnEventLog log, EventJson json, Scope scope)
@@ -27,8 +28,8 @@ record HeldRecording(TurnEventLogs logs, TurnEventLog log, EventJson json, Scope
   }
 
   @Override
-  public void append(String name, StreamJson data) {
-    logs.append(log, data.as(name));
+  public void append(String name, ObjectNode data) {
+    logs.append(log, StreamEvent.of(name, data));
   }
 
   @Override
@@ -39,7 +40,7 @@ record HeldRecording(TurnEventLogs logs, TurnEventLog log, EventJson json, Scope
   @Override
   public void end(TurnEnd end, TurnOutcome outcome, GenerationStats usage) {
     boolean rests = outcome == TurnOutcome.WAITING;
-    StreamJson last = json.end(end, outcome, usage);
+    ObjectNode last = json.end(end, outcome, usage);
     append("end", rests ? json.waiting(last, log.waitsFor()) : last);
     logs.end(end.turnId(), log, rests);
   }

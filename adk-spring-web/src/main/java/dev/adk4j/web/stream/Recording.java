@@ -3,6 +3,7 @@ package dev.adk4j.web.stream;
 import dev.adk4j.event.AgentEvent.TurnEnd;
 import dev.adk4j.event.GenerationStats;
 import dev.adk4j.event.TurnStreamableContent;
+import tools.jackson.databind.node.ObjectNode;
 
 /** Records the events of one run of a turn. */
 interface Recording {
@@ -14,10 +15,10 @@ interface Recording {
   void text(String name, TurnStreamableContent content);
 
   /** Adds an event. */
-  void append(String name, StreamJson data);
+  void append(String name, ObjectNode data);
 
   /** Adds an event that is valid only if the turn ends with this run. */
-  default void last(String name, StreamJson data) {
+  default void last(String name, ObjectNode data) {
     append(name, data);
   }
 

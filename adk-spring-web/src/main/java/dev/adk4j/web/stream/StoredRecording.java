@@ -14,6 +14,7 @@ import dev.adk4j.stored.StoredTurn.State;
 import dev.adk4j.stored.TurnLog;
 import dev.adk4j.stored.TurnRules;
 import dev.adk4j.turn.TurnCall;
+import dev.adk4j.value.Json;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,6 +24,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import tools.jackson.databind.node.ObjectNode;
 
 /**
  * Writes one run of a durable turn to the log that all processes read. End events are written when
@@ -33,7 +35,7 @@ final class StoredRecording implements Recording {
   private static final Logger log = LoggerFactory.getLogger(StoredRecording.class);
   private static final Duration MOMENT = Duration.ofSeconds(2);
 
-  private record Last(String name, StreamJson data) {}
+  private record Last(String name, ObjectNode data) {}
 
   private final DurableEvents durable;
   private final StoredTurn claimed;
@@ -131,12 +133,12 @@ final class StoredRecording implements Recording {
   }
 
   @Override
-  public void append(String name, StreamJson data) {
-    writer.append(name, data.fields());
+  public void append(String name, ObjectNode data) {
+    writer.append(name, Json.write(data));
   }
 
   @Override
-  public void last(String name, StreamJson data) {
+  public void last(String name, ObjectNode data) {
     last.add(new Last(name, data));
   }
 

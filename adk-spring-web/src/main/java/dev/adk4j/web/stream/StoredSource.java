@@ -236,7 +236,7 @@ final class StoredSource implements EventSource {
     boolean renamed = forward && event.name().equals(Told.WAITING);
     String name = renamed ? Told.END : event.name();
     return event.id() == null
-        ? new StreamEvent(event.seq(), name, StreamJson.numbered(event.seq(), event.data()))
+        ? new StreamEvent(event.seq(), name, StreamEvent.numbered(event.seq(), event.data()))
         : new StreamEvent(
             event.seq(),
             name,

@@ -2,11 +2,18 @@ package dev.adk4j.web.stream;
 
 import dev.adk4j.value.Json;
 import java.time.Instant;
+import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Event of a turn in the form that clients receive. */
 public final class StreamEvent {
+
+  /**
+   * Version of the format. It changes when a field changes its meaning or is removed; new fields do
+   * not change it.
+   */
+  private static final int VERSION = 1;
 
   /** Approximate size of an event without its text, in bytes. */
   private static final int BESIDE_TEXT = 64;
@@ -58,6 +65,21 @@ public final class StreamEvent {
     }
   }
 
+  /** Returns a function that creates the event of that name from its number. */
+  static LongFunction<StreamEvent> of(String name, ObjectNode fields) {
+    return number -> new StreamEvent(number, name, numbered(number, Json.write(fields)));
+  }
+
+  /** Returns the data of an event from its fields, which are written without version and number. */
+  static String numbered(long number, String fields) {
+    return "{\"v\":" + VERSION + ",\"n\":" + number + "," + fields.substring(1);
+  }
+
+  /** Returns the data of an event without a number. */
+  static String unnumbered(ObjectNode fields) {
+    return "{\"v\":" + VERSION + "," + Json.write(fields).substring(1);
+  }
+
   public long number() {
     return number;
   }
@@ -68,9 +90,7 @@ public final class StreamEvent {
 
   /** Returns the event as one line of JSON. */
   public String data() {
-    return piece == null
-        ? String.valueOf(data)
-        : StreamJson.numbered(number, Json.write(piece.json()));
+    return piece == null ? String.valueOf(data) : numbered(number, Json.write(piece.json()));
   }
 
   /** Returns the event's piece of a text; null for any other event. */

@@ -23,7 +23,7 @@ public interface StreamSink {
   default void flush() throws IOException {}
 
   /** Sends a heartbeat after a time without events. */
-  void heartbeat() throws IOException;
+  default void heartbeat() throws IOException {}
 
   /** Returns false to end the stream after the last sent event. */
   default boolean wantsMore() {

@@ -4,11 +4,11 @@ import dev.adk4j.abort.Subscription;
 import dev.adk4j.client.AgentStream;
 import dev.adk4j.turn.RawTurnContext;
 import dev.adk4j.value.Scope;
-import java.nio.charset.StandardCharsets;
+import dev.adk4j.web.internal.stream.SseResponse;
+import java.io.IOException;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpStatus;
-import org.springframework.http.MediaType;
 import org.springframework.http.server.ServerHttpResponse;
 import org.springframework.web.servlet.mvc.method.annotation.SseEmitter;
 
@@ -105,41 +105,53 @@ public final class TurnEventStream {
     return response;
   }
 
-  /**
-   * Returns a response without a time limit: heartbeats detect disconnected clients. Writing starts
-   * with the response, so that no events are collected for a response that is never sent.
-   */
-  private static final class Streaming extends SseEmitter {
+  /** Writes each event at once. */
+  private static final class Streaming extends SseResponse implements StreamSink {
 
-    /**
-     * Content type with a charset: the text converter uses the charset of the response, and Latin-1
-     * if it has none.
-     */
-    private static final MediaType TYPE =
-        new MediaType(MediaType.TEXT_EVENT_STREAM, StandardCharsets.UTF_8);
-
-    private final SseSink sink = new SseSink(this);
     private final ClientWriter writer;
+    private final StringBuilder pending = new StringBuilder();
+    private String idPrefix = "";
 
     private Streaming(Function<StreamSink, ClientWriter> writer) {
-      super(0L);
-      this.writer = writer.apply(sink);
+      this.writer = writer.apply(this);
     }
 
+    /**
+     * Prefixes event ids with the id of their turn, and first sends the id that precedes the first
+     * event. A browser shows no event for it. It can resume from that id, and knows at once that it
+     * is connected.
+     */
     private void nameTurn(long after) {
-      sink.nameTurn(writer.turnId(), after);
+      idPrefix = EventId.prefix(writer.turnId());
+      pending.append("id:" + idPrefix + after + "\n\n");
     }
 
     @Override
-    protected void extendResponse(ServerHttpResponse response) {
-      response.getHeaders().setContentType(TYPE);
-      response.getHeaders().setCacheControl("no-cache, no-transform");
-      response.getHeaders().set("X-Accel-Buffering", "no");
-      response.getHeaders().set("X-Content-Type-Options", "nosniff");
-      super.extendResponse(response);
-      Subscription client = writer.start();
-      onError(e -> client.close());
-      onTimeout(client::close);
+    protected Subscription start() {
+      return writer.start();
+    }
+
+    @Override
+    public void send(StreamEvent event) throws IOException {
+      pending.append("id:").append(idPrefix).append(event.number()).append('\n');
+      sendUnnumbered(event.name(), event.data());
+    }
+
+    @Override
+    public void sendUnnumbered(String name, String data) throws IOException {
+      pending.append("event:").append(name).append("\ndata:").append(data).append("\n\n");
+      flush();
+    }
+
+    @Override
+    public void heartbeat() throws IOException {
+      pending.append(":still here\n\n");
+      flush();
+    }
+
+    @Override
+    public void flush() throws IOException {
+      write(pending);
     }
   }
 

@@ -57,22 +57,11 @@ public final class TurnEvents {
   private final List<BiConsumer<Predicate<Scope>, @Nullable Instant>> erased =
       new CopyOnWriteArrayList<>();
 
-  /** Creates an instance that holds the events of all turns in the memory of this node. */
-  public TurnEvents(
-      TurnRunner runner,
-      ScopeResolver scopes,
-      StreamOptions options,
-      InstantSource clock,
-      InputLimit maxInput,
-      RequestLimits limits) {
-    this(runner, scopes, options, clock, maxInput, limits, null, null);
-  }
-
   /**
-   * Creates an instance that does the same for plain turns, and stores the events of durable turns
-   * so that any node can read them.
+   * Creates an instance that holds the events of plain turns in the memory of this node, and stores
+   * those of durable turns so that any node can read them.
    *
-   * @param stored log of the events of durable turns; null to hold them in memory
+   * @param stored log of the events of durable turns; null to hold them in memory, too
    * @param turns store of the durable turns; null if there is none
    */
   public TurnEvents(
@@ -181,7 +170,7 @@ public final class TurnEvents {
   private void extra(String turnId, String name, JsonNode value) {
     TurnRecorder recorder = running.get(turnId);
     if (recorder != null) {
-      recorder.extra(name, StreamJson.of(turnId).put(name, value));
+      recorder.extra(name, EventJson.of(turnId).set(name, value));
     }
   }
 

@@ -22,6 +22,7 @@ import java.util.Objects;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ObjectNode;
 
 /**
  * Writes the events of one run of a turn, on the thread that emits them. Never waits for a client.
@@ -46,7 +47,7 @@ final class TurnRecorder {
   private final Map<String, TurnRecorder> running;
 
   private final Mutex stateLock = new Mutex();
-  private @Nullable StreamJson state;
+  private @Nullable ObjectNode state;
   private boolean ended;
 
   TurnRecorder(Recording recording, EventJson json, Map<String, TurnRecorder> running) {
@@ -81,7 +82,7 @@ final class TurnRecorder {
   }
 
   /** Adds an event for the page, unless the turn has ended. Any thread may call it. */
-  void extra(String name, StreamJson data) {
+  void extra(String name, ObjectNode data) {
     stateLock.run(
         () -> {
           if (!ended) {
@@ -127,7 +128,7 @@ final class TurnRecorder {
   }
 
   private void inner(InnerEvent inner) {
-    StreamJson data = json.inner(inner);
+    ObjectNode data = json.inner(inner);
     if (data != null) {
       recording.append("inner", data);
     }

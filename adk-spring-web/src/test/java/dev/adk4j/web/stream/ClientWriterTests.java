@@ -21,7 +21,7 @@ class ClientWriterTests {
   @Test
   void sendsNothingToClientAfterItLeft() throws Exception {
     TurnEventLog log = new TurnEventLog(10_000);
-    log.append(StreamJson.of("t").put("text", 1).as("message"));
+    log.append(StreamEvent.of("message", EventJson.of("t").put("text", 1)));
     Deaf sink = new Deaf();
     Subscription client =
         new ClientWriter(
@@ -46,7 +46,7 @@ class ClientWriterTests {
   void flushesOnceForAllEventsThatThereAre() throws Exception {
     TurnEventLog log = new TurnEventLog(10_000);
     for (int i = 0; i < 3; i++) {
-      log.append(StreamJson.of("t").put("text", i).as("message"));
+      log.append(StreamEvent.of("message", EventJson.of("t").put("text", i)));
     }
     log.end(false);
     List<String> calls = new CopyOnWriteArrayList<>();

@@ -79,7 +79,9 @@ class ContinuedTurnTests {
         StreamOptions.DEFAULTS,
         InstantSource.system(),
         InputLimit.NONE,
-        RequestLimits.none());
+        RequestLimits.none(),
+        null,
+        null);
   }
 
   @Test

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongFunction;
 import org.junit.jupiter.api.Test;
 
 class TurnEventLogTests {
@@ -53,7 +54,7 @@ class TurnEventLogTests {
   @Test
   void holdsOneEventOfAnySize() throws Exception {
     TurnEventLog log = new TurnEventLog(10);
-    log.append(StreamJson.of("t").put("text", "x".repeat(1000)).as("message"));
+    log.append(StreamEvent.of("message", EventJson.of("t").put("text", "x".repeat(1000))));
 
     assertThat(events(log.read(0, NOW))).hasSize(1);
   }
@@ -62,9 +63,9 @@ class TurnEventLogTests {
   void aReaderIsGivenABoundedNumberOfBytesAtOnce() throws Exception {
     TurnEventLog log = new TurnEventLog(10_000_000);
     for (int i = 0; i < 10; i++) {
-      log.append(StreamJson.of("t").put("text", "x".repeat(12_000)).as("message"));
+      log.append(StreamEvent.of("message", EventJson.of("t").put("text", "x".repeat(12_000))));
     }
-    log.append(StreamJson.of("t").put("text", "x".repeat(1_000_000)).as("message"));
+    log.append(StreamEvent.of("message", EventJson.of("t").put("text", "x".repeat(1_000_000))));
     log.end(false);
 
     assertThat(events(log.read(0, NOW))).hasSize(2);
@@ -81,7 +82,7 @@ class TurnEventLogTests {
 
     assertThat(reading.get(2, TimeUnit.MINUTES)).isEqualTo(new Reading.Erased());
     assertThat(log.bytes()).isZero();
-    assertThat(log.append(json(4).as("message"))).isZero();
+    assertThat(log.append(event(4))).isZero();
     assertThat(log.read(0, NOW)).isEqualTo(new Reading.Erased());
   }
 
@@ -89,7 +90,7 @@ class TurnEventLogTests {
   void aReaderWaitsForTheNextEvent() throws Exception {
     TurnEventLog log = filled(1, 10_000);
     CompletableFuture<Reading> reading = CompletableFuture.supplyAsync(() -> read(log, 1));
-    log.append(json(2).as("message"));
+    log.append(event(2));
 
     assertThat(events(reading.get(2, TimeUnit.MINUTES)))
         .extracting(StreamEvent::number)
@@ -103,7 +104,7 @@ class TurnEventLogTests {
     log.end(false);
 
     assertThat(reading.get(2, TimeUnit.MINUTES)).isEqualTo(new Reading.Events(List.of(), true));
-    assertThat(log.append(json(2).as("message"))).isZero();
+    assertThat(log.append(event(2))).isZero();
     assertThat(log.read(1, LONG)).isEqualTo(new Reading.Events(List.of(), true));
   }
 
@@ -119,7 +120,7 @@ class TurnEventLogTests {
     TurnEventLog log = new TurnEventLog(1_000);
     long sum = 0;
     for (int i = 1; i <= 200; i++) {
-      sum += log.append(json(i).as("message"));
+      sum += log.append(event(i));
     }
 
     assertThat(sum).isEqualTo(log.bytes());
@@ -129,13 +130,13 @@ class TurnEventLogTests {
   private static TurnEventLog filled(int events, long maxBytes) {
     TurnEventLog log = new TurnEventLog(maxBytes);
     for (int i = 1; i <= events; i++) {
-      log.append(json(i).as("message"));
+      log.append(event(i));
     }
     return log;
   }
 
-  private static StreamJson json(int i) {
-    return StreamJson.of("t").put("text", i);
+  private static LongFunction<StreamEvent> event(int i) {
+    return StreamEvent.of("message", EventJson.of("t").put("text", i));
   }
 
   private static List<StreamEvent> events(Reading reading) {

@@ -71,7 +71,7 @@ class TurnEventLogsTests {
     TurnEventLog log = logs.create();
     logs.register(turnId, ANNA, log);
     for (int i = 0; i < events; i++) {
-      logs.append(log, StreamJson.of(turnId).put("text", "x".repeat(20)).as("message"));
+      logs.append(log, StreamEvent.of("message", EventJson.of(turnId).put("text", "x".repeat(20))));
     }
     return log;
   }

@@ -666,7 +666,8 @@ class TurnEventsTests {
       StreamOptions options,
       InstantSource clock,
       InputLimit limit) {
-    return new TurnEvents(runner, raw -> scope, options, clock, limit, RequestLimits.none());
+    return new TurnEvents(
+        runner, raw -> scope, options, clock, limit, RequestLimits.none(), null, null);
   }
 
   /** A runner whose turns wait for a gate. */

@@ -64,7 +64,7 @@ public record WebProperties(
           new AiSdk(null, false),
           new AgUi(null, List.of(), List.of(), Duration.ofMinutes(10)),
           new OpenAi(null, OpenAiOptions.HEADERS, false),
-          new A2a(null, null, null, null),
+          new A2a(null, null, null, null, List.of()),
           new Mcp(null, null, List.of(), false));
 
   public WebProperties {
@@ -159,12 +159,17 @@ public record WebProperties(
    *     are not signed.
    * @param signingKeyId Identifier by which other agents find the public key of signing-key: the
    *     kid of the signatures.
+   * @param pushHosts Hosts to which push notifications about tasks may be sent, such as
+   *     hooks.example.com, *.example.com for all hosts below a domain, or hooks.example.com:8443 for
+   *     another port; https only. Private and other special addresses are always refused. Requires
+   *     org.apache.httpcomponents.client5:httpclient5. Empty by default: no push notifications.
    */
   public record A2a(
       @Nullable String path,
       @Nullable String url,
       @Nullable Resource signingKey,
-      @Nullable String signingKeyId) {
+      @Nullable String signingKeyId,
+      @DefaultValue List<String> pushHosts) {
 
     public A2a {
       PropertyRules.path("adk.web.a2a.path", path);

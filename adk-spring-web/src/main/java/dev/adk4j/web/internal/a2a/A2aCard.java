@@ -1,10 +1,25 @@
 package dev.adk4j.web.internal.a2a;
 
 import dev.adk4j.value.Json;
+import java.util.Map;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+import org.springframework.web.servlet.support.ServletUriComponentsBuilder;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Card of an agent: the document that clients read first. */
-final class A2aCard {
+/**
+ * Card of an agent: the document that clients read first.
+ *
+ * @param descriptions descriptions of the agents, by name; agents without one are missing
+ * @param path path of the protocol
+ * @param url public URL of this server; null to derive it from the request for a card
+ * @param signer adds signatures to a card
+ */
+public record A2aCard(
+    Map<String, String> descriptions,
+    @Nullable String path,
+    @Nullable String url,
+    UnaryOperator<ObjectNode> signer) {
 
   static final String VERSION = "1.0";
 
@@ -16,9 +31,7 @@ final class A2aCard {
           {"protocolBinding": "HTTP+JSON", "protocolVersion": "1.0"},
           {"protocolBinding": "JSONRPC", "protocolVersion": "1.0"}
         ],
-        "capabilities": {
-          "streaming": true, "pushNotifications": false, "extendedAgentCard": false
-        },
+        "capabilities": {"streaming": true, "extendedAgentCard": false},
         "defaultInputModes": ["text/plain", "application/json", "image/*", "application/pdf"],
         "defaultOutputModes": ["text/plain"],
         "securitySchemes": {"bearer": {"httpAuthSecurityScheme": {"scheme": "Bearer"}}},
@@ -26,17 +39,20 @@ final class A2aCard {
       }
       """;
 
-  private A2aCard() {}
-
   /**
-   * Returns the card.
+   * Returns the card, for the current request.
    *
-   * @param url URL of both interfaces
+   * @param pushes true if there are push notifications
    */
-  static ObjectNode of(String agent, String description, String url) {
+  ObjectNode of(String agent, boolean pushes) {
+    String server =
+        url != null ? url : ServletUriComponentsBuilder.fromCurrentContextPath().toUriString();
+    String description = descriptions.getOrDefault(agent, "The agent " + agent + ".");
     ObjectNode card = (ObjectNode) Json.mapper().readTree(SAME_FOR_ALL);
     card.put("name", agent).put("description", description);
-    card.path("supportedInterfaces").forEach(one -> ((ObjectNode) one).put("url", url));
+    ((ObjectNode) card.path("capabilities")).put("pushNotifications", pushes);
+    card.path("supportedInterfaces")
+        .forEach(one -> ((ObjectNode) one).put("url", server + path + "/" + agent));
     card.putArray("skills")
         .addObject()
         .put("id", agent)
@@ -44,6 +60,6 @@ final class A2aCard {
         .put("description", description)
         .putArray("tags")
         .add(agent);
-    return card;
+    return signer.apply(card);
   }
 }

@@ -1,20 +1,19 @@
 package dev.adk4j.web.internal.a2a;
 
+import static org.springframework.web.servlet.HandlerMapping.URI_TEMPLATE_VARIABLES_ATTRIBUTE;
+
 import dev.adk4j.error.AdkException;
 import dev.adk4j.value.Json;
 import dev.adk4j.value.JsonValue;
 import dev.adk4j.web.internal.EndpointGuard;
-import dev.adk4j.web.internal.protocol.ProtocolAccess;
-import dev.adk4j.web.internal.protocol.ProtocolAgents;
+import dev.adk4j.web.internal.protocol.Callbacks;
+import dev.adk4j.web.internal.protocol.Protocol;
 import dev.adk4j.web.internal.protocol.ProtocolController;
-import dev.adk4j.web.internal.protocol.ProtocolGates;
 import dev.adk4j.web.internal.protocol.ProtocolStream;
-import dev.adk4j.web.internal.protocol.ProtocolTurns;
 import dev.adk4j.web.stream.TurnEvents;
 import jakarta.servlet.http.HttpServletRequest;
 import java.time.Duration;
 import java.util.Map;
-import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.CacheControl;
 import org.springframework.http.HttpHeaders;
@@ -27,7 +26,6 @@ import org.springframework.web.bind.annotation.RequestAttribute;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RequestMethod;
 import org.springframework.web.bind.annotation.RestController;
-import org.springframework.web.servlet.support.ServletUriComponentsBuilder;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -42,38 +40,24 @@ public class A2aController extends ProtocolController {
 
   private static final String BASE = "${adk.web.a2a.path}/{agent}";
   private static final String TENANT = BASE + "/{tenant}";
+  private static final String CONFIGS = "/tasks/{taskId}/pushNotificationConfigs";
   private static final MediaType A2A = MediaType.valueOf("application/a2a+json");
 
   private final A2aOperations operations;
-  private final Map<String, String> descriptions;
-  private final String path;
-  private final @Nullable String url;
-  private final UnaryOperator<ObjectNode> signer;
+  private final A2aCard cards;
 
   /**
-   * @param descriptions descriptions of the agents, by name; agents without one are missing
-   * @param path path of the protocol
-   * @param url public URL of this server; null to derive it from the request for a card
-   * @param signer adds signatures to a card
+   * @param push sends push notifications; null for none
    */
   public A2aController(
-      ProtocolAccess access,
-      ProtocolAgents agents,
-      ProtocolTurns turns,
-      ProtocolGates gates,
-      TurnEvents events,
-      Map<String, String> descriptions,
-      String path,
-      @Nullable String url,
-      UnaryOperator<ObjectNode> signer) {
-    super(access, agents, turns, gates);
+      Protocol protocol, TurnEvents events, A2aCard cards, @Nullable Callbacks push) {
+    super(protocol);
     A2aTasks tasks = new A2aTasks();
     events.onErased(tasks::erase);
-    this.operations = new A2aOperations(access, agents, turns, gates, events, tasks);
-    this.descriptions = Map.copyOf(descriptions);
-    this.path = path;
-    this.url = url;
-    this.signer = signer;
+    this.operations =
+        new A2aOperations(
+            protocol, events, tasks, push == null ? null : new A2aPush(push));
+    this.cards = cards;
   }
 
   /** Returns the card of the only agent. */
@@ -87,10 +71,7 @@ public class A2aController extends ProtocolController {
   @GetMapping(BASE + A2aRules.CARD)
   public ResponseEntity<byte[]> card(@PathVariable String agent) {
     agents.find(agent);
-    String server =
-        url != null ? url : ServletUriComponentsBuilder.fromCurrentContextPath().toUriString();
-    String description = descriptions.getOrDefault(agent, "The agent " + agent + ".");
-    byte[] body = bytes(signer.apply(A2aCard.of(agent, description, server + path + "/" + agent)));
+    byte[] body = bytes(cards.of(agent, operations.push() != null));
     return ResponseEntity.ok()
         .cacheControl(CacheControl.maxAge(Duration.ofHours(1)).cachePublic())
         .eTag(Integer.toHexString(java.util.Arrays.hashCode(body)))
@@ -99,54 +80,60 @@ public class A2aController extends ProtocolController {
   }
 
   @PostMapping({BASE + "/message:send", TENANT + "/message:send"})
-  public Object send(HttpServletRequest request, @PathVariable Map<String, String> path)
-      throws InterruptedException {
-    return http("SendMessage", request, path);
+  public Object send(HttpServletRequest request) throws InterruptedException {
+    return http("SendMessage", request);
   }
 
   @PostMapping({BASE + "/message:stream", TENANT + "/message:stream"})
-  public Object stream(HttpServletRequest request, @PathVariable Map<String, String> path)
-      throws InterruptedException {
-    return http("SendStreamingMessage", request, path);
+  public Object stream(HttpServletRequest request) throws InterruptedException {
+    return http("SendStreamingMessage", request);
   }
 
   @GetMapping({BASE + "/tasks/{id}", TENANT + "/tasks/{id}"})
-  public Object get(HttpServletRequest request, @PathVariable Map<String, String> path)
-      throws InterruptedException {
-    return http("GetTask", request, path);
+  public Object get(HttpServletRequest request) throws InterruptedException {
+    return http("GetTask", request);
   }
 
   @GetMapping({BASE + "/tasks", TENANT + "/tasks"})
-  public Object list(HttpServletRequest request, @PathVariable Map<String, String> path)
-      throws InterruptedException {
-    return http("ListTasks", request, path);
+  public Object list(HttpServletRequest request) throws InterruptedException {
+    return http("ListTasks", request);
   }
 
   @PostMapping({BASE + "/tasks/{id}:cancel", TENANT + "/tasks/{id}:cancel"})
-  public Object cancel(HttpServletRequest request, @PathVariable Map<String, String> path)
-      throws InterruptedException {
-    return http("CancelTask", request, path);
+  public Object cancel(HttpServletRequest request) throws InterruptedException {
+    return http("CancelTask", request);
   }
 
   /** The sources of the protocol define different methods. */
   @RequestMapping(
       path = {BASE + "/tasks/{id}:subscribe", TENANT + "/tasks/{id}:subscribe"},
       method = {RequestMethod.GET, RequestMethod.POST})
-  public Object subscribe(HttpServletRequest request, @PathVariable Map<String, String> path)
-      throws InterruptedException {
-    return http("SubscribeToTask", request, path);
+  public Object subscribe(HttpServletRequest request) throws InterruptedException {
+    return http("SubscribeToTask", request);
   }
 
-  /** The card declares that neither is supported. */
-  @RequestMapping({
-    BASE + "/{none:extendedAgentCard}",
-    TENANT + "/{none:extendedAgentCard}",
-    BASE + "/tasks/{id}/{none:pushNotificationConfigs}/**",
-    TENANT + "/tasks/{id}/{none:pushNotificationConfigs}/**"
-  })
-  public Object refused(HttpServletRequest request, @PathVariable Map<String, String> path)
-      throws InterruptedException {
-    return http(String.valueOf(path.get("none")), request, path);
+  @RequestMapping(
+      path = {BASE + CONFIGS, TENANT + CONFIGS},
+      method = {RequestMethod.GET, RequestMethod.POST})
+  public Object configs(HttpServletRequest request) throws InterruptedException {
+    boolean lists = request.getMethod().equals("GET");
+    String method = lists ? "ListTaskPushNotificationConfigs" : "CreateTaskPushNotificationConfig";
+    return http(method, request);
+  }
+
+  @RequestMapping(
+      path = {BASE + CONFIGS + "/{id}", TENANT + CONFIGS + "/{id}"},
+      method = {RequestMethod.GET, RequestMethod.DELETE})
+  public Object config(HttpServletRequest request) throws InterruptedException {
+    boolean gets = request.getMethod().equals("GET");
+    String method = gets ? "GetTaskPushNotificationConfig" : "DeleteTaskPushNotificationConfig";
+    return http(method, request);
+  }
+
+  /** The card declares that it is not supported. */
+  @RequestMapping({BASE + "/extendedAgentCard", TENANT + "/extendedAgentCard"})
+  public Object extendedCard(HttpServletRequest request) throws InterruptedException {
+    return http("GetExtendedAgentCard", request);
   }
 
   /** With JSON-RPC, an error is an ordinary response. */
@@ -159,28 +146,25 @@ public class A2aController extends ProtocolController {
     Binding binding = new Binding(body.node().path("id"));
     try {
       A2aOperations.Call call = call(request, agent);
-      A2aError.check(
-          body.node().path("jsonrpc").asString("").equals("2.0")
-              && body.node().path("method").isString(),
-          "The request",
-          "is not a JSON-RPC 2.0 call.");
-      return answer(
-          body.node().path("method").stringValue(), call, body.node().path("params"), binding);
+      JsonNode method = body.node().path("method");
+      boolean is2 = body.node().path("jsonrpc").asString("").equals("2.0");
+      A2aError.check(is2 && method.isString(), "The request", "is not a JSON-RPC 2.0 call.");
+      return answer(method.stringValue(), call, body.node().path("params"), binding);
     } catch (AdkException e) {
       return json(binding.error(e));
     }
   }
 
   /** The fields of a request are those of its body, or of its query, plus the ids of its path. */
-  private Object http(String method, HttpServletRequest request, Map<String, String> path)
-      throws InterruptedException {
+  private Object http(String method, HttpServletRequest request) throws InterruptedException {
     ObjectNode params = Json.mapper().createObjectNode();
     request.getParameterMap().forEach((name, values) -> params.put(name, values[0]));
     if (request.getAttribute(EndpointGuard.BODY) instanceof JsonValue body) {
       params.setAll((ObjectNode) body.node());
     }
-    path.forEach(params::put);
-    return answer(method, call(request, String.valueOf(path.get("agent"))), params, Binding.HTTP);
+    Map<?, ?> path = (Map<?, ?>) request.getAttribute(URI_TEMPLATE_VARIABLES_ATTRIBUTE);
+    path.forEach((name, value) -> params.put(String.valueOf(name), String.valueOf(value)));
+    return answer(method, call(request, params.path("agent").asString()), params, Binding.HTTP);
   }
 
   private Object answer(String method, A2aOperations.Call call, JsonNode params, Binding binding)
@@ -192,10 +176,11 @@ public class A2aController extends ProtocolController {
       case "ListTasks" -> json(binding.result(operations.list(call, params)));
       case "CancelTask" -> json(binding.result(operations.cancel(call, params)));
       case "SubscribeToTask" -> streamed(operations.subscribe(call, params), binding);
-      case "GetExtendedAgentCard", "extendedAgentCard" ->
+      case String config when config.contains("TaskPushNotificationConfig") ->
+          json(binding.result(operations.config(call, config, params)));
+      case "GetExtendedAgentCard" ->
           throw A2aError.EXTENDED_AGENT_CARD_NOT_CONFIGURED.because(
               "The agent has no extended card.");
-      case String push when push.contains("ushNotification") -> throw A2aOperations.noPush();
       default -> throw A2aError.METHOD_NOT_FOUND.because("The method does not exist.");
     };
   }

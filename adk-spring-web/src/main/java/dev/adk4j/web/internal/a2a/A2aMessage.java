@@ -1,15 +1,13 @@
 package dev.adk4j.web.internal.a2a;
 
 import dev.adk4j.gate.GateDecision;
-import dev.adk4j.primitive.Media;
 import dev.adk4j.primitive.Message;
 import dev.adk4j.value.Checksum;
 import dev.adk4j.value.Json;
 import dev.adk4j.value.JsonValue;
-import dev.adk4j.web.internal.protocol.ProtocolMedia;
-import java.util.ArrayList;
+import dev.adk4j.web.internal.gate.SettleRequest;
+import dev.adk4j.web.internal.protocol.UserInput;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
@@ -65,19 +63,21 @@ record A2aMessage(
 
   private static final class Parts {
 
-    private final List<String> texts = new ArrayList<>();
-    private final List<Media> media = new ArrayList<>();
+    private final UserInput input = new UserInput();
     private final Map<String, GateDecision> decisions = new LinkedHashMap<>();
 
     private void part(JsonNode part) {
       if (part.path("text").isString()) {
-        texts.add(part.path("text").stringValue());
+        input.text(part.path("text").stringValue());
       } else if (part.path("raw").isString()) {
-        media.add(media(part));
+        input.base64(
+            part.path("raw").stringValue(),
+            part.path("mediaType").asString("application/octet-stream"),
+            part.path("filename").asString(""));
       } else if (part.path("data").path("gate").isString()) {
         decide(part.path("data"));
       } else if (part.has("data")) {
-        texts.add(Json.write(part.path("data")));
+        input.text(Json.write(part.path("data")));
       } else if (part.path("url").isString()) {
         throw A2aError.CONTENT_TYPE_NOT_SUPPORTED.because(
             "URLs in a message are not fetched; send the file as raw.");
@@ -86,36 +86,21 @@ record A2aMessage(
       }
     }
 
-    /** Reads {@code {gate, decision: resolve | reject | abort, value, edited, comment}}. */
     private void decide(JsonNode data) {
       GateDecision decision =
-          switch (data.path("decision").asString("")) {
-            case "resolve" ->
-                new GateDecision.Resolve(
-                    data.has("value") ? JsonValue.of(data.path("value")) : JsonValue.NULL,
-                    data.path("edited").asBoolean(false));
-            case "reject" -> GateDecision.reject(TaskQuery.text(data, "comment"));
-            case "abort" -> GateDecision.abort();
-            default -> throw A2aError.invalid("decision", "must be resolve, reject or abort.");
-          };
+          SettleRequest.read(data)
+              .orElseThrow(
+                  () -> A2aError.invalid("decision", "must be resolve, reject or abort."));
       boolean first = decisions.putIfAbsent(data.path("gate").stringValue(), decision) == null;
       A2aError.check(first, "message.parts", "contain two decisions about the same call.");
     }
 
     private @Nullable Message said() {
-      String text = String.join("\n", texts);
-      boolean says = !text.isBlank() || !media.isEmpty();
+      boolean says = !input.isBlank();
       boolean decides = !decisions.isEmpty();
       A2aError.check(!says || !decides, "message.parts", "must be either decisions or a text.");
       A2aError.check(says || decides, "message.parts", "have no content.");
-      return decides ? null : ProtocolMedia.user(text, media);
-    }
-
-    private static Media media(JsonNode part) {
-      return ProtocolMedia.ofBase64(
-          part.path("raw").stringValue(),
-          part.path("mediaType").asString("application/octet-stream"),
-          part.path("filename").asString(""));
+      return decides ? null : input.message("\n");
     }
   }
 }

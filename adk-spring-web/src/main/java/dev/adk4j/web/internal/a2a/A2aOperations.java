@@ -9,10 +9,9 @@ import dev.adk4j.limit.Permit;
 import dev.adk4j.primitive.Message;
 import dev.adk4j.value.Json;
 import dev.adk4j.value.Scope;
-import dev.adk4j.web.internal.protocol.ProtocolAccess;
-import dev.adk4j.web.internal.protocol.ProtocolAgents;
+import dev.adk4j.web.internal.protocol.Callbacks;
+import dev.adk4j.web.internal.protocol.Protocol;
 import dev.adk4j.web.internal.protocol.ProtocolCaller;
-import dev.adk4j.web.internal.protocol.ProtocolGates;
 import dev.adk4j.web.internal.protocol.ProtocolTurns;
 import dev.adk4j.web.stream.StreamClient;
 import dev.adk4j.web.stream.StreamSink;
@@ -21,20 +20,18 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
  * Operations of both bindings: a task is a turn, a context is a conversation of the caller.
  * Thread-safe.
+ *
+ * @param push null if there are no push notifications
  */
 record A2aOperations(
-    ProtocolAccess access,
-    ProtocolAgents agents,
-    ProtocolTurns turns,
-    ProtocolGates gates,
-    TurnEvents events,
-    A2aTasks tasks) {
+    Protocol protocol, TurnEvents events, A2aTasks tasks, @Nullable A2aPush push) {
 
   /** Time within which a turn ends that was asked to stop. */
   private static final Duration SOON = Duration.ofSeconds(10);
@@ -65,7 +62,7 @@ record A2aOperations(
     if (configuration.path("returnImmediately").asBoolean(false)) {
       read(task, Duration.ZERO);
     } else {
-      try (Permit open = events.stream(task.task().conversation().scope())) {
+      try (Permit open = events.stream(task.task.conversation().scope())) {
         read(task, FOREVER);
       }
     }
@@ -74,7 +71,10 @@ record A2aOperations(
 
   /** Returns the caller's task for a client that follows it from now on. */
   TaskView subscribe(Call call, JsonNode params) throws InterruptedException {
-    TaskView task = find(call, params);
+    return unended(find(call, params.path("id").asString("")));
+  }
+
+  private static TaskView unended(TaskView task) {
     if (task.state().ended()) {
       throw A2aError.UNSUPPORTED_OPERATION.because("The task has ended.");
     }
@@ -82,13 +82,13 @@ record A2aOperations(
   }
 
   StreamClient follow(TaskView view, StreamSink sink) {
-    A2aTask task = view.task();
+    A2aTask task = view.task;
     return events.follow(task.conversation(), task.id(), view.position(), sink);
   }
 
   ObjectNode get(Call call, JsonNode params) throws InterruptedException {
     int history = TaskQuery.number(params, "historyLength", ALL);
-    return find(call, params).json(history, true);
+    return find(call, params.path("id").asString("")).json(history, true);
   }
 
   ObjectNode list(Call call, JsonNode params) throws InterruptedException {
@@ -102,17 +102,33 @@ record A2aOperations(
     return TaskQuery.page(params, all, texts);
   }
 
-  static AdkException noPush() {
-    return A2aError.PUSH_NOTIFICATION_NOT_SUPPORTED.because(
-        "Push notifications are not supported.");
+  private A2aPush requirePush() {
+    if (push == null) {
+      throw A2aError.PUSH_NOTIFICATION_NOT_SUPPORTED.because(
+          "Push notifications are not supported.");
+    }
+    return push;
+  }
+
+  /** Operates on the configurations of push notifications of the caller's task. */
+  ObjectNode config(Call call, String operation, JsonNode params) throws InterruptedException {
+    A2aPush configs = requirePush();
+    TaskView view = find(call, params.path("taskId").asString(""));
+    A2aTask task = view.task;
+    String id = params.path("id").asString("");
+    return switch (operation) {
+      case "CreateTaskPushNotificationConfig" ->
+          configs.follow(configs.target(params), unended(view));
+      case "GetTaskPushNotificationConfig" -> configs.find(task, id);
+      case "ListTaskPushNotificationConfigs" -> configs.list(task);
+      case "DeleteTaskPushNotificationConfig" -> configs.delete(task, id);
+      default -> throw A2aError.METHOD_NOT_FOUND.because("The method does not exist.");
+    };
   }
 
   /** Accepts a message. The task is then running, or has already processed the message. */
   TaskView heard(Call call, JsonNode params) throws InterruptedException {
     JsonNode configuration = params.path("configuration");
-    if (configuration.has("taskPushNotificationConfig")) {
-      throw noPush();
-    }
     JsonNode modes = configuration.path("acceptedOutputModes");
     if (!modes.isEmpty()
         && modes
@@ -122,7 +138,13 @@ record A2aOperations(
       throw A2aError.CONTENT_TYPE_NOT_SUPPORTED.because("The agent answers only with text/plain.");
     }
     A2aMessage message = A2aMessage.read(params.path("message"));
-    return message.taskId() == null ? begin(call, message) : goOn(call, message);
+    JsonNode config = configuration.path("taskPushNotificationConfig");
+    Callbacks.Target target = config.isMissingNode() ? null : requirePush().target(config);
+    TaskView task = message.taskId() == null ? begin(call, message) : goOn(call, message);
+    if (target != null) {
+      requirePush().follow(target, find(call, task.task.id()));
+    }
+    return task;
   }
 
   private TaskView begin(Call call, A2aMessage message) {
@@ -130,18 +152,17 @@ record A2aOperations(
     if (said == null) {
       throw A2aError.invalid("message.taskId", "is required for a decision.");
     }
-    String key = call.caller().key(access.channel(), call.agent(), message.digest());
+    String key = call.caller().key(protocol.access().channel(), call.agent(), message.digest());
     String context = message.contextId() == null ? Sha256.hex(key) : message.contextId();
-    Conversation conversation = call.caller().conversation(agents.find(call.agent()), context);
+    Conversation conversation =
+        call.caller().conversation(protocol.agents().find(call.agent()), context);
     ProtocolTurns.Turn turn;
     try {
-      turn = turns.start(key, "", conversation, said, options -> {});
+      turn = protocol.turns().start(key, "", conversation, said, options -> {});
     } catch (AgentWaitingException e) {
       throw A2aError.UNSUPPORTED_OPERATION.because(
-          "Task "
-              + e.answer().turnId()
-              + " of this context is waiting. Decide on it, or cancel "
-              + "it.");
+          "Task %s of this context is waiting. Decide on it, or cancel it."
+              .formatted(e.answer().turnId()));
     }
     String json = Json.write(message.json());
     String kept = json.length() > LONGEST ? null : json;
@@ -151,14 +172,13 @@ record A2aOperations(
 
   private TaskView goOn(Call call, A2aMessage message) throws InterruptedException {
     TaskView view = find(call, String.valueOf(message.taskId()));
-    A2aTask task = view.task();
+    A2aTask task = view.task;
     if (message.contextId() != null && !message.contextId().equals(task.contextId())) {
       throw A2aError.invalid("message.contextId", "does not match the context of the task.");
     }
     Map<String, GateDecision> decisions = message.decisions();
-    if (view.state().ended()
-        && (decisions.isEmpty() || !decisions.keySet().stream().allMatch(g -> isOf(task, g)))) {
-      throw A2aError.UNSUPPORTED_OPERATION.because("The task has ended.");
+    if (decisions.isEmpty() || !decisions.keySet().stream().allMatch(gate -> isOf(view, gate))) {
+      unended(view);
     }
     if (decisions.isEmpty()) {
       throw A2aError.UNSUPPORTED_OPERATION.because(
@@ -167,18 +187,13 @@ record A2aOperations(
                   + "\"value\"}."
               : "The task is running. Send further messages without its id when it has ended.");
     }
-    decisions.forEach(
-        (gate, decision) -> gates.settle(task.conversation(), call.caller(), gate, decision));
+    decisions.forEach(view.gates::settle);
     view.look();
     return view.stops() ? now(view(call, task, true)) : view;
   }
 
-  private boolean isOf(A2aTask task, String gate) {
-    return gates.turn(task.conversation(), gate).filter(task.id()::equals).isPresent();
-  }
-
-  private TaskView find(Call call, JsonNode params) throws InterruptedException {
-    return find(call, params.path("id").asString(""));
+  private static boolean isOf(TaskView view, String gate) {
+    return view.gates.turn(gate).filter(view.task.id()::equals).isPresent();
   }
 
   /** Returns the caller's task in its current state. */
@@ -192,7 +207,7 @@ record A2aOperations(
   private boolean isKnown(Call call, A2aTask task) {
     boolean known =
         events.holds(task.conversation().scope(), task.id())
-            || gates.stored(call.caller(), task.id()).isPresent();
+            || protocol.stored(call.caller(), task.id()).isPresent();
     if (!known) {
       tasks.remove(task);
     }
@@ -201,15 +216,15 @@ record A2aOperations(
 
   /** Finds a stored turn that is unknown to this node. */
   private A2aTask restored(Call call, String turnId) {
-    Scope scope = gates.stored(call.caller(), turnId).orElseThrow(A2aError::noTask);
+    Scope scope = protocol.stored(call.caller(), turnId).orElseThrow(A2aError::noTask);
     String key = scope.requireConversation();
     String context = key.substring(key.indexOf('/') + 1);
-    Conversation conversation = agents.find(call.agent()).conversation(scope);
+    Conversation conversation = protocol.agents().find(call.agent()).conversation(scope);
     return tasks.add(new A2aTask(turnId, context, call.owner(), conversation, null));
   }
 
   private TaskView view(Call call, A2aTask task, boolean texts) {
-    return new TaskView(task, gates, call.caller(), texts);
+    return new TaskView(task, protocol.gates(call.caller(), task.conversation()), texts);
   }
 
   private TaskView now(TaskView view) throws InterruptedException {
@@ -220,21 +235,21 @@ record A2aOperations(
   /** Reads until the task has ended or waits. */
   private void read(TaskView view, Duration atMost) throws InterruptedException {
     if (!view.stops()) {
-      A2aTask task = view.task();
+      A2aTask task = view.task;
       events.read(task.conversation(), task.id(), view.position(), atMost, view::take);
     }
   }
 
   /** Cancels the task. */
   ObjectNode cancel(Call call, JsonNode params) throws InterruptedException {
-    TaskView view = find(call, params);
+    TaskView view = find(call, params.path("id").asString(""));
     if (view.state().ended()) {
       throw A2aError.TASK_NOT_CANCELABLE.because("The task has ended.");
     }
-    String id = view.task().id();
-    Conversation conversation = view.task().conversation();
-    if (!conversation.cancel(id, call.caller().actor(access.channel()))
-        && !turns.stop(conversation, id)
+    String id = view.task.id();
+    Conversation conversation = view.task.conversation();
+    if (!conversation.cancel(id, call.caller().actor(protocol.access().channel()))
+        && !protocol.turns().stop(conversation, id)
         && !conversation.stop(id)) {
       throw A2aError.TASK_NOT_CANCELABLE.because("The task is running on another node.");
     }

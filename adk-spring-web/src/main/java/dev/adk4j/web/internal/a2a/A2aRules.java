@@ -4,8 +4,6 @@ import dev.adk4j.error.AdkException;
 import dev.adk4j.value.Json;
 import dev.adk4j.web.internal.AdkProblem;
 import dev.adk4j.web.internal.EndpointRules;
-import dev.adk4j.web.internal.GuardedPath;
-import dev.adk4j.web.internal.protocol.ProtocolAccess;
 import jakarta.servlet.http.HttpServletRequest;
 
 /** Writes rejections in the form of the protocol. */
@@ -13,18 +11,9 @@ public final class A2aRules implements EndpointRules {
 
   static final String CARD = "/.well-known/agent-card.json";
 
-  /** Returns the guard of the path and of everything below it; cards are public. */
-  public static GuardedPath guard(ProtocolAccess access, String path) {
-    return new GuardedPath(
-        path,
-        true,
-        access::admit,
-        request -> isCard(request) || access.isKnown(request),
-        body -> body,
-        new A2aRules());
-  }
-
-  private static boolean isCard(HttpServletRequest request) {
+  /** Cards are public. */
+  @Override
+  public boolean isPublic(HttpServletRequest request) {
     return request.getMethod().equals("GET") && request.getRequestURI().endsWith(CARD);
   }
 

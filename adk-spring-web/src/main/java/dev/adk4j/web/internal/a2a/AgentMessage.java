@@ -1,7 +1,12 @@
 package dev.adk4j.web.internal.a2a;
 
+import static dev.adk4j.web.internal.protocol.ProtocolForm.field;
+import static dev.adk4j.web.internal.protocol.ProtocolForm.fields;
+
 import dev.adk4j.client.WaitingGate;
 import dev.adk4j.value.Json;
+import dev.adk4j.value.JsonValue;
+import dev.adk4j.web.internal.protocol.ProtocolGates;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -35,26 +40,26 @@ final class AgentMessage {
 
   /** Adds a waiting call: a text, and data that the client answers. */
   void gate(WaitingGate gate, boolean mayDecide) {
-    String what = gate.tool() == null ? gate.reason() : gate.tool();
+    String what = ProtocolGates.name(gate);
     String args = gate.args() == null ? "" : " " + gate.args().text();
     text(
         mayDecide
             ? "May " + what + args + " run?"
             : "Another person must decide on " + what + args + ".");
-    ObjectNode part = parts.addObject().put("mediaType", "application/json");
-    ObjectNode data = part.putObject("data").put("gate", gate.id()).put("reason", gate.reason());
-    if (gate.tool() != null) {
-      data.put("tool", gate.tool());
-    }
-    if (gate.args() != null) {
-      data.set("args", gate.args().node());
-    }
-    if (gate.deadline() != null) {
-      data.put("deadline", gate.deadline().toString());
-    }
-    data.put("mayDecide", mayDecide);
-    if (gate.schema() != null) {
-      data.set("schema", gate.schema().node());
-    }
+    parts
+        .addObject()
+        .put("mediaType", "application/json")
+        .set(
+            "data",
+            JsonValue.of(
+                    fields(
+                        field("gate", gate.id()),
+                        field("reason", gate.reason()),
+                        field("tool", gate.tool()),
+                        field("args", gate.args() == null ? null : gate.args().node()),
+                        field("deadline", gate.deadline() == null ? null : gate.deadline().toString()),
+                        field("mayDecide", mayDecide),
+                        field("schema", gate.schema() == null ? null : gate.schema().node())))
+                .node());
   }
 }

@@ -53,12 +53,11 @@ final class TaskForm implements ProtocolForm {
 
   @Override
   public void gone(String code, String meaning, Out out) throws IOException {
-    boolean erased = code.equals(WebErrorCode.E_STREAM_TURN_UNKNOWN.name());
+    AdkException error =
+        code.equals(WebErrorCode.E_STREAM_TURN_UNKNOWN.name())
+            ? A2aError.noTask()
+            : new AdkException(WebErrorCode.E_STREAM_EVENTS_GONE, meaning);
     out.text(binding.errorName());
-    out.data(
-        binding.error(
-            erased
-                ? A2aError.noTask()
-                : new AdkException(WebErrorCode.E_STREAM_EVENTS_GONE, meaning)));
+    out.data(binding.error(error));
   }
 }

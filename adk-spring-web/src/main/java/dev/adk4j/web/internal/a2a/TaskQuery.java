@@ -25,7 +25,7 @@ final class TaskQuery {
     Instant after = time(text(params, "statusTimestampAfter"));
     List<TaskView> found =
         all.stream()
-            .filter(task -> context == null || task.task().contextId().equals(context))
+            .filter(task -> context == null || task.task.contextId().equals(context))
             .filter(task -> status == null || task.state() == status)
             .filter(task -> after == null || task.at().isAfter(after))
             .toList();
@@ -38,14 +38,14 @@ final class TaskQuery {
     ArrayNode tasks = json.putArray("tasks");
     page.forEach(task -> tasks.add(task.json(history, artifacts)));
     boolean more = from + page.size() < found.size();
-    return json.put("nextPageToken", more ? page.getLast().task().id() : "")
+    return json.put("nextPageToken", more ? page.getLast().task.id() : "")
         .put("pageSize", size)
         .put("totalSize", found.size());
   }
 
   private static int from(@Nullable String token, List<TaskView> found) {
     int last =
-        token == null ? -1 : found.stream().map(task -> task.task().id()).toList().indexOf(token);
+        token == null ? -1 : found.stream().map(task -> task.task.id()).toList().indexOf(token);
     A2aError.check(token == null || last >= 0, "pageToken", "is not a page token of this list.");
     return last + 1;
   }

@@ -2,10 +2,8 @@ package dev.adk4j.web.internal.a2a;
 
 import dev.adk4j.client.WaitingGate;
 import dev.adk4j.error.AdkErrorCode;
-import dev.adk4j.gate.GateRecord;
-import dev.adk4j.gate.GateState;
 import dev.adk4j.value.Json;
-import dev.adk4j.web.internal.protocol.ProtocolCaller;
+import dev.adk4j.web.internal.protocol.Callbacks;
 import dev.adk4j.web.internal.protocol.ProtocolGates;
 import dev.adk4j.web.stream.StreamEvent;
 import java.time.Instant;
@@ -15,7 +13,6 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
@@ -27,14 +24,16 @@ import tools.jackson.databind.node.ObjectNode;
  * same for every reader on every node. Each message of the turn is an artifact. Used by one thread
  * at a time.
  */
-final class TaskView {
+final class TaskView implements Callbacks.State {
 
   private static final Set<String> REFUSALS =
       Set.of(AdkErrorCode.E_ANSWER_WAITING.name(), AdkErrorCode.E_GUARD_REFUSED.name());
 
-  private final A2aTask task;
-  private final ProtocolGates gates;
-  private final ProtocolCaller caller;
+  final A2aTask task;
+
+  /** Gates of the reader, who may be allowed to decide. */
+  final ProtocolGates gates;
+
   private final Map<String, StringBuilder> artifacts = new LinkedHashMap<>();
   private final Map<String, JsonNode> asked = new HashMap<>();
   private final List<JsonNode> history = new ArrayList<>();
@@ -56,23 +55,17 @@ final class TaskView {
   private long position;
 
   /**
-   * @param caller the reader, who may be allowed to decide
    * @param texts false to leave out the texts of the artifacts
    */
-  TaskView(A2aTask task, ProtocolGates gates, ProtocolCaller caller, boolean texts) {
+  TaskView(A2aTask task, ProtocolGates gates, boolean texts) {
     this.task = task;
     this.gates = gates;
-    this.caller = caller;
     this.at = task.begun();
     this.told = !texts;
     if (task.said() != null) {
       ObjectNode said = (ObjectNode) Json.mapper().readTree(task.said());
       history.add(said.put("taskId", task.id()).put("contextId", task.contextId()));
     }
-  }
-
-  A2aTask task() {
-    return task;
   }
 
   TaskState state() {
@@ -89,15 +82,22 @@ final class TaskView {
   }
 
   /** Adds the event and returns true until the task has ended or waits. */
-  boolean take(StreamEvent event) {
+  @Override
+  public boolean take(StreamEvent event) {
     position = event.number();
     StreamEvent.Piece piece = event.piece();
-    if (piece != null && isWriting(event.name(), piece.id())) {
-      append(piece.id(), piece.delta());
-    } else {
-      event(event.name(), piece == null ? Json.mapper().readTree(event.data()) : piece.json());
-    }
+    event(event.name(), piece == null ? Json.mapper().readTree(event.data()) : piece.json());
     return !stops();
+  }
+
+  @Override
+  public ObjectNode body() {
+    return node().set("task", json(0, true));
+  }
+
+  @Override
+  public boolean ended() {
+    return state.ended();
   }
 
   /** Returns true if the task has ended or waits for decisions that are missing. */
@@ -223,7 +223,7 @@ final class TaskView {
     AgentMessage message = message(data);
     boolean own = false;
     for (String ref : open.isEmpty() ? refs : open) {
-      boolean may = gates.mayDecide(caller, ref);
+      boolean may = gates.mayDecide(ref);
       own |= may;
       message.gate(waiting(ref), may);
     }
@@ -236,21 +236,15 @@ final class TaskView {
     JsonNode event = asked.get(ref);
     return event != null
         ? ProtocolGates.waiting(event)
-        : record(ref)
+        : gates
+            .gate(ref)
             .map(ProtocolGates::waiting)
             .orElse(new WaitingGate(ref, null, null, "", null));
   }
 
-  private Optional<GateRecord> record(String ref) {
-    return gates.gate(task.conversation(), ref);
-  }
-
   /** Returns the gates that the task still waits for. */
   List<String> look() {
-    List<String> open =
-        waitsFor.stream()
-            .filter(ref -> record(ref).filter(g -> g.state() == GateState.OPEN).isPresent())
-            .toList();
+    List<String> open = waitsFor.stream().filter(gates::isOpen).toList();
     decided = open.isEmpty();
     return open;
   }
@@ -282,7 +276,8 @@ final class TaskView {
     updates.add(update);
   }
 
-  private ObjectNode status() {
+  @Override
+  public ObjectNode status() {
     ObjectNode status =
         node()
             .put("state", state.wire())

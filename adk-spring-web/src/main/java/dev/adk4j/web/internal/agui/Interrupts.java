@@ -4,13 +4,11 @@ import static dev.adk4j.web.internal.protocol.ProtocolForm.field;
 import static dev.adk4j.web.internal.protocol.ProtocolForm.fields;
 
 import dev.adk4j.client.Answer;
-import dev.adk4j.client.Conversation;
 import dev.adk4j.client.WaitingGate;
 import dev.adk4j.gate.GateDecision;
 import dev.adk4j.value.Json;
 import dev.adk4j.value.JsonValue;
 import dev.adk4j.web.internal.agui.RunInput.Resume;
-import dev.adk4j.web.internal.protocol.ProtocolCaller;
 import dev.adk4j.web.internal.protocol.ProtocolGates;
 import java.util.List;
 import java.util.Map;
@@ -23,17 +21,7 @@ import tools.jackson.databind.node.ObjectNode;
  * Converts gates to interrupts. Interrupts name the arguments of an approval {@code editedArgs}, by
  * which clients recognize that they may be edited.
  */
-final class Interrupts {
-
-  private final ProtocolCaller caller;
-  private final ProtocolGates gates;
-  private final Conversation conversation;
-
-  Interrupts(ProtocolCaller caller, ProtocolGates gates, Conversation conversation) {
-    this.caller = caller;
-    this.gates = gates;
-    this.conversation = conversation;
-  }
+record Interrupts(ProtocolGates gates) {
 
   /**
    * Returns the waiting turn's gates that the caller may decide on.
@@ -41,8 +29,8 @@ final class Interrupts {
    * @param calls tool calls that the client has
    */
   List<Map<String, Object>> open(Set<String> calls) {
-    return conversation.waiting().map(Answer::gates).orElse(List.of()).stream()
-        .filter(gate -> gates.mayDecide(caller, gate.id()))
+    return gates.conversation().waiting().map(Answer::gates).orElse(List.of()).stream()
+        .filter(gate -> gates.mayDecide(gate.id()))
         .map(gate -> interrupt(gate, calls))
         .toList();
   }
@@ -97,8 +85,7 @@ final class Interrupts {
    */
   String settle(Resume answer) {
     String ref = answer.ref();
-    return gates.settle(
-        conversation, ref, () -> gates.settle(conversation, caller, ref, decision(answer)));
+    return gates.settleOrJoin(ref, () -> gates.settle(ref, decision(answer)));
   }
 
   private static GateDecision decision(Resume answer) {

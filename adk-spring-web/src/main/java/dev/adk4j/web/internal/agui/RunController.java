@@ -15,8 +15,7 @@ import dev.adk4j.value.Displayable;
 import dev.adk4j.value.JsonValue;
 import dev.adk4j.web.internal.EndpointGuard;
 import dev.adk4j.web.internal.protocol.EventLines;
-import dev.adk4j.web.internal.protocol.ProtocolAccess;
-import dev.adk4j.web.internal.protocol.ProtocolAgents;
+import dev.adk4j.web.internal.protocol.Protocol;
 import dev.adk4j.web.internal.protocol.ProtocolCaller;
 import dev.adk4j.web.internal.protocol.ProtocolController;
 import dev.adk4j.web.internal.protocol.ProtocolGates;
@@ -64,13 +63,8 @@ public final class RunController extends ProtocolController {
    * @param history null if it cannot be read
    */
   public RunController(
-      ProtocolAccess access,
-      ProtocolAgents agents,
-      ProtocolTurns turns,
-      ProtocolGates gates,
-      ClientTools clientTools,
-      @Nullable ThreadHistory history) {
-    super(access, agents, turns, gates);
+      Protocol protocol, ClientTools clientTools, @Nullable ThreadHistory history) {
+    super(protocol);
     this.history = history;
     this.clientTools = clientTools;
   }
@@ -92,17 +86,17 @@ public final class RunController extends ProtocolController {
     ProtocolCaller caller = access.caller(request);
     RunInput input = RunInput.of(body);
     AgentClient asked = agents.find(agent == null ? input.agent() : agent);
-    Conversation conversation = caller.conversation(asked, input.threadId());
+    ProtocolGates gates = protocol.gates(caller, caller.conversation(asked, input.threadId()));
     try {
-      List<Answered> answers = answers(caller, conversation, input);
+      List<Answered> answers = answers(gates, input);
       if (answers.isEmpty() && history != null && input.hasNothingNew()) {
-        return recall(caller, conversation, input, history);
+        return recall(gates, input, history);
       }
       return answers.isEmpty()
-          ? say(caller, conversation, input)
+          ? say(gates, input)
           : ProtocolStream.of(
-              form(caller, conversation, input, null),
-              goOn(conversation, answers, Answered::ref, answer -> answer.settle().get()));
+              form(gates, input, null),
+              goOn(gates, answers, Answered::ref, answer -> answer.settle().get()));
     } catch (AdkException e) {
       if (!OF_RUNS.contains(e.errorCode())) {
         throw e;
@@ -111,11 +105,12 @@ public final class RunController extends ProtocolController {
     }
   }
 
-  private ProtocolStream say(ProtocolCaller caller, Conversation conversation, RunInput input) {
+  private ProtocolStream say(ProtocolGates gates, RunInput input) {
+    Conversation conversation = gates.conversation();
     Message message = input.message();
     String digest = input.digest();
     List<Tool.Description> tools = clientTools.of(input.tools());
-    String key = caller.key(conversation, CHANNEL, input.runId(), digest);
+    String key = gates.caller().key(conversation, CHANNEL, input.runId(), digest);
     ProtocolTurns.Turn running = turns.running(conversation.scope(), digest).orElse(null);
     if (input.parentRunId() != null
         && running == null
@@ -131,8 +126,7 @@ public final class RunController extends ProtocolController {
                 conversation,
                 message,
                 options -> options.callerTools(tools, clientTools.atMost()));
-    return ProtocolStream.of(
-        form(caller, conversation, input, null), sink -> turns.read(turn, sink));
+    return ProtocolStream.of(form(gates, input, null), sink -> turns.read(turn, sink));
   }
 
   /**
@@ -161,14 +155,13 @@ public final class RunController extends ProtocolController {
   }
 
   /** Shows the stored thread, and the running or waiting turn. */
-  private Object recall(
-      ProtocolCaller caller, Conversation conversation, RunInput input, ThreadHistory history)
+  private Object recall(ProtocolGates gates, RunInput input, ThreadHistory history)
       throws IOException {
+    Conversation conversation = gates.conversation();
     ProtocolTurns.Turn open = turns.open(conversation).orElse(null);
     RunForm form =
         form(
-            caller,
-            conversation,
+            gates,
             input,
             StoredMessages.of(history.read(conversation.scope(), StoredMessages.MOST)));
     return open == null
@@ -179,45 +172,36 @@ public final class RunController extends ProtocolController {
   /** The client's answer to a gate of its waiting turn. */
   private record Answered(String ref, Supplier<String> settle) {}
 
-  private List<Answered> answers(ProtocolCaller caller, Conversation conversation, RunInput input) {
+  private List<Answered> answers(ProtocolGates gates, RunInput input) {
     List<Answered> answers = new ArrayList<>();
     if (clientTools.areAllowed() && !input.results().isEmpty()) {
-      List<GateRecord> gates = this.gates.ofCaller(conversation);
+      List<GateRecord> calls = gates.ofCaller();
       for (RunInput.Result result : input.results()) {
-        gates.stream()
-            .filter(gate -> result.callId().equals(gate.toolCallId()))
+        calls.stream()
+            .filter(call -> result.callId().equals(call.toolCallId()))
             .findFirst()
-            .ifPresent(
-                gate ->
-                    answers.add(
-                        new Answered(
-                            gate.ref(),
-                            () -> this.gates.complete(gate, result.content(), result.failed()))));
+            .map(call -> new Answered(call.ref(), () -> complete(gates, call, result)))
+            .ifPresent(answers::add);
       }
       if (answers.isEmpty() && input.resume().isEmpty()) {
         throw new AdkException(
             AdkErrorCode.E_GATE_NOT_FOUND, "This thread has no call that waits for these results.");
       }
     }
-    Interrupts interrupts = new Interrupts(caller, gates, conversation);
+    Interrupts interrupts = new Interrupts(gates);
     for (RunInput.Resume resume : input.resume()) {
       answers.add(new Answered(resume.ref(), () -> interrupts.settle(resume)));
     }
     return answers;
   }
 
-  private RunForm form(
-      ProtocolCaller caller,
-      Conversation conversation,
-      RunInput input,
-      @Nullable StoredMessages history) {
+  private static String complete(ProtocolGates gates, GateRecord call, RunInput.Result result) {
+    return gates.complete(call, result.content(), result.failed());
+  }
+
+  private RunForm form(ProtocolGates gates, RunInput input, @Nullable StoredMessages history) {
     return new RunForm(
-        caller,
-        gates,
-        new Interrupts(caller, gates, conversation),
-        () -> clientTools.areAllowed() ? gates.pending(conversation) : List.of(),
-        input,
-        history);
+        gates, () -> clientTools.areAllowed() ? gates.pending() : List.of(), input, history);
   }
 
   private static ResponseEntity<byte[]> refused(RunInput input, AdkException e) throws IOException {

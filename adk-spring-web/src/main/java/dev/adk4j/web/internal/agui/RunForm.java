@@ -4,12 +4,10 @@ import static dev.adk4j.web.internal.protocol.ProtocolForm.field;
 import static dev.adk4j.web.internal.protocol.ProtocolForm.fields;
 
 import dev.adk4j.web.internal.protocol.EventLines;
-import dev.adk4j.web.internal.protocol.ProtocolCaller;
 import dev.adk4j.web.internal.protocol.ProtocolGates;
 import dev.adk4j.web.internal.protocol.TurnForm;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -20,8 +18,6 @@ import tools.jackson.databind.JsonNode;
 /** Writes the events of a turn as one run. */
 final class RunForm extends TurnForm {
 
-  private final ProtocolCaller caller;
-  private final ProtocolGates gates;
   private final Interrupts interrupts;
   private final Supplier<List<String>> pending;
   private final RunInput input;
@@ -30,7 +26,6 @@ final class RunForm extends TurnForm {
   /** Ids of messages that the client has received from the history. */
   private final Set<Object> shown;
 
-  private final Map<String, String> refs = new HashMap<>();
   private final List<Map<String, Object>> blocking = new ArrayList<>();
   private boolean told;
   private @Nullable JsonNode state;
@@ -40,16 +35,12 @@ final class RunForm extends TurnForm {
    * @param history messages that are sent first; null for a run with a new message
    */
   RunForm(
-      ProtocolCaller caller,
       ProtocolGates gates,
-      Interrupts interrupts,
       Supplier<List<String>> pending,
       RunInput input,
       @Nullable StoredMessages history) {
-    super(input.known());
-    this.caller = caller;
-    this.gates = gates;
-    this.interrupts = interrupts;
+    super(gates, input.known());
+    this.interrupts = new Interrupts(gates);
     this.pending = pending;
     this.input = input;
     this.history = history;
@@ -64,10 +55,7 @@ final class RunForm extends TurnForm {
       out.data("MESSAGES_SNAPSHOT", field("messages", history.messages()));
     }
     for (RunInput.Resume answer : input.resume()) {
-      ProtocolGates.Decided made = gates.decided(caller, answer.ref()).orElse(null);
-      if (made != null) {
-        activity(answer.ref(), decided(answer.ref(), made), out);
-      }
+      decided(answer.ref(), out);
     }
   }
 
@@ -186,8 +174,7 @@ final class RunForm extends TurnForm {
     if (ref == null) {
       return;
     }
-    refs.put(gate.path("gateId").asString(""), ref);
-    boolean mine = gates.mayDecide(caller, ref);
+    boolean mine = gates.mayDecide(ref);
     if (mine && gate.path("blocking").asBoolean(false)) {
       blocking.add(interrupts.blocking(gate, known));
     } else if (!mine) {
@@ -206,21 +193,8 @@ final class RunForm extends TurnForm {
   }
 
   @Override
-  protected void gateClosed(JsonNode closed, Out out) throws IOException {
-    String ref = refs.get(closed.path("gateId").asString(""));
-    ProtocolGates.Decided made = ref == null ? null : gates.decided(caller, ref).orElse(null);
-    if (ref != null && made != null) {
-      activity(ref, decided(ref, made), out);
-    }
-  }
-
-  private static Map<String, Object> decided(String ref, ProtocolGates.Decided made) {
-    return fields(
-        field("ref", ref),
-        field("state", made.state()),
-        field("approved", made.approved()),
-        field("by", made.by()),
-        field("channel", made.channel()));
+  protected void decided(String ref, ProtocolGates.Decided made, Out out) throws IOException {
+    activity(ref, shown(ref, made), out);
   }
 
   private static void activity(String ref, Map<String, Object> content, Out out)

@@ -3,12 +3,11 @@ package dev.adk4j.web.internal.agui;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.error.Violations;
-import dev.adk4j.primitive.Media;
 import dev.adk4j.primitive.Message;
 import dev.adk4j.value.Checksum;
 import dev.adk4j.value.JsonValue;
 import dev.adk4j.web.WebErrorCode;
-import dev.adk4j.web.internal.protocol.ProtocolMedia;
+import dev.adk4j.web.internal.protocol.UserInput;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -139,29 +138,28 @@ record RunInput(
       throw new AdkException(
           WebErrorCode.E_INPUT_UNREADABLE, "The last message is not a user message.");
     }
+    UserInput input = new UserInput();
     JsonNode content = user.path("content");
     if (content.isString()) {
-      return ProtocolMedia.user(content.asString(), List.of());
+      input.text(content.asString());
     }
-    StringBuilder text = new StringBuilder();
-    List<Media> files = new ArrayList<>();
     for (JsonNode part : content) {
       if (part.path("type").asString("").equals("text")) {
-        text.append(text.isEmpty() ? "" : "\n\n").append(part.path("text").asString(""));
+        input.text(part.path("text").asString(""));
       } else {
-        files.add(file(part));
+        file(part, input);
       }
     }
-    return ProtocolMedia.user(text.toString(), files);
+    return input.message("\n\n");
   }
 
-  private static Media file(JsonNode part) {
+  private static void file(JsonNode part, UserInput input) {
     JsonNode source = part.path("source");
     if (!source.path("type").asString("").equals("data")) {
       throw new AdkException(
           WebErrorCode.E_INPUT_UNREADABLE, "A file must be sent in the request, as data.");
     }
-    return ProtocolMedia.ofBase64(
+    input.base64(
         source.path("value").asString(""),
         source.path("mimeType").asString(""),
         part.path("metadata").path("filename").asString(null));

@@ -9,8 +9,7 @@ import dev.adk4j.error.AdkException;
 import dev.adk4j.primitive.Message;
 import dev.adk4j.value.JsonValue;
 import dev.adk4j.web.internal.EndpointGuard;
-import dev.adk4j.web.internal.protocol.ProtocolAccess;
-import dev.adk4j.web.internal.protocol.ProtocolAgents;
+import dev.adk4j.web.internal.protocol.Protocol;
 import dev.adk4j.web.internal.protocol.ProtocolCaller;
 import dev.adk4j.web.internal.protocol.ProtocolController;
 import dev.adk4j.web.internal.protocol.ProtocolFiles;
@@ -47,13 +46,8 @@ public final class ChatController extends ProtocolController {
 
   private final ProtocolFiles files;
 
-  public ChatController(
-      ProtocolAccess access,
-      ProtocolAgents agents,
-      ProtocolTurns turns,
-      ProtocolGates gates,
-      ProtocolFiles files) {
-    super(access, agents, turns, gates);
+  public ChatController(Protocol protocol, ProtocolFiles files) {
+    super(protocol);
     this.files = files;
   }
 
@@ -72,11 +66,9 @@ public final class ChatController extends ProtocolController {
     ProtocolCaller caller = access.caller(request);
     ChatRequest chat = ChatRequest.of(body);
     AgentClient asked = agents.find(agent == null ? chat.agent() : agent);
-    Conversation conversation = caller.conversation(asked, chat.id());
+    ProtocolGates gates = protocol.gates(caller, caller.conversation(asked, chat.id()));
     String files = files(request, agent == null ? 0 : 1, chat.id());
-    return chat.user() == null
-        ? goOn(caller, conversation, chat, files)
-        : say(caller, conversation, chat, files);
+    return chat.user() == null ? goOn(gates, chat, files) : say(gates, chat, files);
   }
 
   /** Returns the URL of the chat's files, below that of the endpoint. */
@@ -88,44 +80,39 @@ public final class ChatController extends ProtocolController {
     return protocol + "/" + UriUtils.encodePathSegment(String.valueOf(id), UTF_8) + "/files/";
   }
 
-  private SseEmitter say(
-      ProtocolCaller caller, Conversation conversation, ChatRequest chat, String files) {
+  private SseEmitter say(ProtocolGates gates, ChatRequest chat, String files) {
+    Conversation conversation = gates.conversation();
     Message message = chat.message();
-    chat.approvals().forEach(approval -> settleIfKnown(caller, conversation, approval));
+    chat.approvals().forEach(approval -> settleIfKnown(gates, approval));
     if (chat.regenerates()) {
       turns.stop(conversation);
     }
-    String key = chat.regenerates() ? null : caller.key(conversation, CHANNEL, chat.digest());
+    String key =
+        chat.regenerates() ? null : gates.caller().key(conversation, CHANNEL, chat.digest());
     ProtocolTurns.Turn turn = turns.start(key, "", conversation, message, options -> {});
-    ChatForm form = new ChatForm(caller, gates, files, null, Set.of(), List.of());
+    ChatForm form = new ChatForm(gates, files, null, Set.of(), List.of());
     return ProtocolStream.of(form, sink -> turns.read(turn, sink));
   }
 
-  private SseEmitter goOn(
-      ProtocolCaller caller, Conversation conversation, ChatRequest chat, String files) {
+  private SseEmitter goOn(ProtocolGates gates, ChatRequest chat, String files) {
     if (chat.approvals().isEmpty()) {
       throw new AdkException(
           AdkErrorCode.E_GATE_NOT_FOUND,
           "The last message is from the assistant but answers no approval.");
     }
     List<String> answered = chat.approvals().stream().map(Approval::ref).toList();
-    ChatForm form = new ChatForm(caller, gates, files, chat.messageId(), chat.known(), answered);
+    ChatForm form = new ChatForm(gates, files, chat.messageId(), chat.known(), answered);
     return ProtocolStream.of(
-        form,
-        goOn(
-            conversation,
-            chat.approvals(),
-            Approval::ref,
-            approval -> settle(caller, conversation, approval)));
+        form, goOn(gates, chat.approvals(), Approval::ref, approval -> settle(gates, approval)));
   }
 
   /**
    * The previous message may contain answers that were given long ago, or to gates that never
    * existed: they do not prevent a new user message.
    */
-  private void settleIfKnown(ProtocolCaller caller, Conversation conversation, Approval approval) {
+  private static void settleIfKnown(ProtocolGates gates, Approval approval) {
     try {
-      settle(caller, conversation, approval);
+      settle(gates, approval);
     } catch (AdkException e) {
       if (!AdkException.is(e, AdkErrorCode.E_GATE_NOT_FOUND)
           && !AdkException.is(e, AdkErrorCode.E_GATE_NOT_AUTHORIZED)) {
@@ -135,22 +122,20 @@ public final class ChatController extends ProtocolController {
   }
 
   /** If another decision came first, that decision is reported. */
-  private String settle(ProtocolCaller caller, Conversation conversation, Approval approval) {
-    return gates.settle(
-        conversation, approval.ref(), () -> gates.settle(conversation, caller, approval));
+  private static String settle(ProtocolGates gates, Approval approval) {
+    return gates.settleOrJoin(approval.ref(), () -> gates.settle(approval));
   }
 
   /** Returns all events of the running turn, or of a waiting durable turn; 204 if there is none. */
   @GetMapping("/{id}/stream")
   public ResponseEntity<SseEmitter> resume(HttpServletRequest request, @PathVariable String id) {
     ProtocolCaller caller = access.caller(request);
-    Conversation conversation = caller.conversation(agents.any(), id);
+    ProtocolGates gates = protocol.gates(caller, caller.conversation(agents.any(), id));
     return turns
-        .running(conversation.scope())
+        .running(gates.conversation().scope())
         .map(
             turn -> {
-              ChatForm form =
-                  new ChatForm(caller, gates, files(request, 2, id), null, Set.of(), List.of());
+              ChatForm form = new ChatForm(gates, files(request, 2, id), null, Set.of(), List.of());
               SseEmitter all = ProtocolStream.of(form, sink -> turns.read(turn, sink));
               return ResponseEntity.ok(all);
             })

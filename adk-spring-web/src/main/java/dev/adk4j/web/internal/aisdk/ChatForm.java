@@ -4,7 +4,7 @@ import static dev.adk4j.web.internal.protocol.ProtocolForm.field;
 import static dev.adk4j.web.internal.protocol.ProtocolForm.fields;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.adk4j.web.internal.protocol.ProtocolCaller;
+import dev.adk4j.gate.GateRecord;
 import dev.adk4j.web.internal.protocol.ProtocolGates;
 import dev.adk4j.web.internal.protocol.TurnForm;
 import java.io.IOException;
@@ -23,8 +23,6 @@ final class ChatForm extends TurnForm {
 
   private static final Pattern ADDRESS = Pattern.compile("https?://\\S+");
 
-  private final ProtocolCaller caller;
-  private final ProtocolGates gates;
   private final String files;
   private final @Nullable String messageId;
 
@@ -34,7 +32,9 @@ final class ChatForm extends TurnForm {
   /** Gates that were answered before the stream began. */
   private final List<String> answered;
 
-  private final Map<String, String> refs = new HashMap<>();
+  /** Gates whose decision the client has received. */
+  private final Set<String> decided = new HashSet<>();
+
   private final Map<String, String> calls = new HashMap<>();
   private boolean begun;
   private boolean paused;
@@ -45,15 +45,12 @@ final class ChatForm extends TurnForm {
    * @param answered gates that the request answers
    */
   ChatForm(
-      ProtocolCaller caller,
       ProtocolGates gates,
       String files,
       @Nullable String messageId,
       Set<String> known,
       List<String> answered) {
-    super(known);
-    this.caller = caller;
-    this.gates = gates;
+    super(gates, known);
     this.files = files;
     this.messageId = messageId;
     this.answered = answered;
@@ -207,9 +204,8 @@ final class ChatForm extends TurnForm {
   private void gate(JsonNode gate, @Nullable String callId, Out out) throws IOException {
     String ref = gate.path("ref").asString(null);
     String name = ref == null ? gate.path("gateId").asString() : ref;
-    boolean decidable = gates.mayDecide(caller, ref);
+    boolean decidable = gates.mayDecide(ref);
     String call = callId != null && known.contains(callId) ? callId : "gate-" + name;
-    refs.put(gate.path("gateId").asString(""), name);
     calls.put(name, call);
     if (!known.contains(call)) {
       announce(call, gate.path("reason").asString(), gate.path("payload"), out);
@@ -245,21 +241,14 @@ final class ChatForm extends TurnForm {
     return tool == null ? gate.path("reason").asString() : "Run " + tool + "?";
   }
 
+  /** Reports the decision and the person who decided, once. */
   @Override
-  protected void gateClosed(JsonNode closed, Out out) throws IOException {
-    String ref = refs.get(closed.path("gateId").asString(""));
-    if (ref != null && !answered.contains(ref)) {
-      decided(ref, out);
-    }
-  }
-
-  /** Reports the decision and the person who decided. */
-  private void decided(String ref, Out out) throws IOException {
-    ProtocolGates.Decided made = gates.decided(caller, ref).orElse(null);
-    if (made == null) {
+  protected void decided(String ref, ProtocolGates.Decided made, Out out) throws IOException {
+    if (!decided.add(ref)) {
       return;
     }
-    String call = calls.getOrDefault(ref, gates.toolCall(caller, ref).orElse("gate-" + ref));
+    String call =
+        calls.getOrDefault(ref, gates.gate(ref).map(GateRecord::toolCallId).orElse("gate-" + ref));
     if (!made.approved()) {
       denied.add(call);
     }
@@ -270,18 +259,9 @@ final class ChatForm extends TurnForm {
           field("approved", made.approved()),
           field("reason", made.reason()));
     }
-    out.data(
-        "data-gate",
-        field("id", ref),
-        field(
-            "data",
-            fields(
-                field("ref", ref),
-                field("state", made.state()),
-                field("approved", made.approved()),
-                field("by", made.by()),
-                field("channel", made.channel()),
-                field("decidable", false))));
+    Map<String, Object> shown = shown(ref, made);
+    shown.put("decidable", false);
+    out.data("data-gate", field("id", ref), field("data", shown));
     if (!made.approved() && call.startsWith("gate-") && known.contains(call)) {
       out.data("tool-output-denied", field("toolCallId", call));
     } else if (call.startsWith("gate-") && known.contains(call)) {

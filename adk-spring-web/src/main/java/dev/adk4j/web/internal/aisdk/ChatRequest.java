@@ -2,12 +2,11 @@ package dev.adk4j.web.internal.aisdk;
 
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.Violations;
-import dev.adk4j.primitive.Media;
 import dev.adk4j.primitive.Message;
 import dev.adk4j.value.Checksum;
 import dev.adk4j.value.JsonValue;
 import dev.adk4j.web.internal.protocol.ProtocolGates.Approval;
-import dev.adk4j.web.internal.protocol.ProtocolMedia;
+import dev.adk4j.web.internal.protocol.UserInput;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -96,24 +95,21 @@ record ChatRequest(
 
   /** Returns the user's message. */
   Message message() {
-    StringBuilder text = new StringBuilder();
-    List<Media> files = new ArrayList<>();
+    UserInput input = new UserInput();
     for (JsonNode part : user == null ? List.<JsonNode>of() : user.path("parts")) {
       switch (part.path("type").asString("")) {
-        case "text" ->
-            text.append(text.isEmpty() ? "" : "\n\n").append(part.path("text").asString(""));
+        case "text" -> input.text(part.path("text").asString(""));
         case "file" ->
-            files.add(
-                ProtocolMedia.ofDataUrl(
-                    part.path("url").asString(""),
-                    part.path("mediaType").asString(null),
-                    part.path("filename").asString(null)));
+            input.dataUrl(
+                part.path("url").asString(""),
+                part.path("mediaType").asString(null),
+                part.path("filename").asString(null));
         default -> {
           // custom data of the front end
         }
       }
     }
-    return ProtocolMedia.user(text.toString(), files);
+    return input.message("\n\n");
   }
 
   /**

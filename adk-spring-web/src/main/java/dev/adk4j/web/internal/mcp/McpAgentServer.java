@@ -1,6 +1,7 @@
 package dev.adk4j.web.internal.mcp;
 
 import dev.adk4j.client.AgentClient;
+import dev.adk4j.client.Conversation;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.limit.Permit;
@@ -72,28 +73,27 @@ public final class McpAgentServer {
   private final McpSessions sessions = new McpSessions();
   private final McpRunning running = new McpRunning();
 
+  private final GateService service;
+  private final InstantSource clock;
+
   // for the calls
-  final ProtocolGates gates;
-  final McpGates lookup;
   final McpWaited waited = new McpWaited();
   final Duration hold;
 
   /**
-   * @param gates settles gates
-   * @param service looks up gates
+   * @param service settles and looks up gates
    * @param limits limits of open requests, which count as streams
    * @param hold maximum time that a request waits at a gate
    */
   public McpAgentServer(
       ProtocolAccess access,
-      ProtocolGates gates,
       GateService service,
       RequestLimits limits,
       InstantSource clock,
       Duration hold) {
     this.access = access;
-    this.gates = gates;
-    this.lookup = new McpGates(service, gates, clock);
+    this.service = service;
+    this.clock = clock;
     this.limits = limits;
     this.hold = hold;
   }
@@ -224,6 +224,10 @@ public final class McpAgentServer {
                 .build())
         .callHandler((exchange, request) -> called(exchange, request, target))
         .build();
+  }
+
+  McpGates gates(ProtocolCaller caller, Conversation conversation) {
+    return new McpGates(service, new ProtocolGates(service, caller, conversation), clock);
   }
 
   private CallToolResult called(

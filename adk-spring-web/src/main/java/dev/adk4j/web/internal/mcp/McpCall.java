@@ -48,12 +48,13 @@ final class McpCall {
 
   private final McpAgentServer server;
   private final McpSyncServerExchange exchange;
-  private final ProtocolCaller caller;
   private final McpTarget target;
   private final McpRunning.Call call;
   private final @Nullable Object progressToken;
   private final String key;
   private final Conversation conversation;
+  private final McpGates lookup;
+  private final ProtocolGates gates;
   private final McpWaited.@Nullable Waited before;
   private double told;
   private long toldAt = System.nanoTime();
@@ -70,7 +71,6 @@ final class McpCall {
       McpTarget target) {
     this.server = server;
     this.exchange = exchange;
-    this.caller = caller;
     this.target = target;
     this.call = call;
     this.progressToken = request.progressToken();
@@ -78,6 +78,8 @@ final class McpCall {
     this.before = server.waited.find(key).orElse(null);
     this.conversation =
         before != null ? before.conversation() : caller.conversation(target.agent(), target.id());
+    this.lookup = server.gates(caller, conversation);
+    this.gates = lookup.gates();
   }
 
   CallToolResult run() throws Exception {
@@ -101,7 +103,7 @@ final class McpCall {
    * Returns the turn of the newest decision for this call, from any node; null if there is none.
    */
   private @Nullable String settled() {
-    return target.direct() ? server.lookup.newestTurn(conversation) : null;
+    return target.direct() ? lookup.newestTurn() : null;
   }
 
   private CallToolResult started() throws Exception {
@@ -125,7 +127,7 @@ final class McpCall {
     while (!answer.isDone()) {
       await();
       if (System.nanoTime() - looked > LOOK_FOR_GATES * 1_000_000 && !answer.isDone()) {
-        Optional<GateRecord> open = server.lookup.open(conversation).stream().findFirst();
+        Optional<GateRecord> open = lookup.open().stream().findFirst();
         if (open.isPresent() && !awaitDecision(open.get().ref(), null)) {
           server.waited.note(key, new McpWaited.Waited(conversation, null, answer));
           return McpResults.waiting(open.get().ref(), Map.of());
@@ -150,8 +152,7 @@ final class McpCall {
       answer = answerOf(answer.turnId());
     }
     server.waited.delivered(key, answer.turnId());
-    return McpResults.answered(
-        answer, target, elsewhere ? server.lookup.tell(caller, conversation, answer) : "");
+    return McpResults.answered(answer, target, elsewhere ? lookup.tell(answer) : "");
   }
 
   private boolean isDecided(WaitingGate gate) throws Exception {
@@ -161,7 +162,7 @@ final class McpCall {
             && client.elicitation() != null
             && (client.elicitation().form() != null || client.elicitation().url() == null);
     Optional<McpForm> form = asks ? McpForm.of(gate) : Optional.empty();
-    return form.isPresent() && server.gates.mayDecide(caller, gate.id())
+    return form.isPresent() && gates.mayDecide(gate.id())
         ? asked(gate, form.get())
         : awaitDecision(gate.id(), null);
   }
@@ -198,14 +199,11 @@ final class McpCall {
     boolean accepted = result.action() == ElicitResult.Action.ACCEPT;
     if (accepted && !form.isDecision()) {
       GateDecision value = new GateDecision.Resolve(form.value(content), false);
-      server.gates.settle(conversation, caller, gate, value);
+      gates.settle(gate, value);
     } else {
       boolean yes = accepted && form.isYes(content);
       JsonValue edited = yes ? form.edited(content) : null;
-      server.gates.settle(
-          conversation,
-          caller,
-          new ProtocolGates.Approval(gate, yes, edited, form.reason(content)));
+      gates.settle(new ProtocolGates.Approval(gate, yes, edited, form.reason(content)));
     }
     return true;
   }
@@ -219,7 +217,7 @@ final class McpCall {
   private boolean awaitDecision(String gate, @Nullable CompletableFuture<?> asked)
       throws Exception {
     long end = System.nanoTime() + server.hold.toNanos();
-    while (server.lookup.isOpen(conversation, gate)) {
+    while (gates.isOpen(gate)) {
       if ((asked != null && asked.isDone()) || System.nanoTime() >= end) {
         return false;
       }

@@ -1,13 +1,10 @@
 package dev.adk4j.web.internal.mcp;
 
 import dev.adk4j.client.Answer;
-import dev.adk4j.client.Conversation;
 import dev.adk4j.gate.GateQuery;
 import dev.adk4j.gate.GateRecord;
-import dev.adk4j.gate.GateState;
 import dev.adk4j.stored.GateService;
 import dev.adk4j.value.Scope;
-import dev.adk4j.web.internal.protocol.ProtocolCaller;
 import dev.adk4j.web.internal.protocol.ProtocolGates;
 import java.time.Duration;
 import java.time.Instant;
@@ -24,23 +21,19 @@ record McpGates(GateService service, ProtocolGates gates, InstantSource clock) {
 
   private static final int MOST = 1000;
 
-  boolean isOpen(Conversation conversation, String ref) {
-    return gates.gate(conversation, ref).filter(gate -> gate.state() == GateState.OPEN).isPresent();
-  }
-
   /** Returns the undecided gates, oldest first. */
-  List<GateRecord> open(Conversation conversation) {
-    return service.list(query(conversation, true));
+  List<GateRecord> open() {
+    return service.list(query(true));
   }
 
   /**
    * Returns the turn of the most recently opened gate among those decided lately; null if there is
    * none.
    */
-  @Nullable String newestTurn(Conversation conversation) {
+  @Nullable String newestTurn() {
     Instant since = clock.instant().minus(REMEMBERED);
     String turn = null;
-    GateQuery query = query(conversation, false);
+    GateQuery query = query(false);
     List<GateRecord> page;
     do {
       page = service.store().gates(query);
@@ -54,18 +47,18 @@ record McpGates(GateService service, ProtocolGates gates, InstantSource clock) {
     return turn;
   }
 
-  private static GateQuery query(Conversation conversation, boolean undecided) {
-    Scope scope = conversation.scope();
+  private GateQuery query(boolean undecided) {
+    Scope scope = gates.conversation().scope();
     return new GateQuery(scope.tenant(), scope.conversation(), null, null, undecided, null, MOST);
   }
 
   /** Returns a text about the decisions that the turn waited for; empty if it did not wait. */
-  String tell(ProtocolCaller caller, Conversation conversation, Answer answer) {
-    return service.store().gates(query(conversation, false).withTurnId(answer.turnId())).stream()
+  String tell(Answer answer) {
+    return service.store().gates(query(false).withTurnId(answer.turnId())).stream()
         .flatMap(
             gate ->
                 gates
-                    .decided(caller, gate.ref())
+                    .decided(gate.ref())
                     .map(made -> "Approval " + gate.ref() + " " + made.told() + ".")
                     .stream())
         .collect(Collectors.joining(" "));

@@ -7,8 +7,7 @@ import dev.adk4j.value.Ids;
 import dev.adk4j.value.JsonValue;
 import dev.adk4j.web.internal.EndpointGuard;
 import dev.adk4j.web.internal.SealedCursors;
-import dev.adk4j.web.internal.protocol.ProtocolAccess;
-import dev.adk4j.web.internal.protocol.ProtocolAgents;
+import dev.adk4j.web.internal.protocol.Protocol;
 import dev.adk4j.web.internal.protocol.ProtocolCaller;
 import dev.adk4j.web.internal.protocol.ProtocolController;
 import dev.adk4j.web.internal.protocol.ProtocolGates;
@@ -57,14 +56,8 @@ public class OpenAiController extends ProtocolController {
   private final long started;
 
   public OpenAiController(
-      ProtocolAccess access,
-      ProtocolAgents agents,
-      ProtocolTurns turns,
-      ProtocolGates gates,
-      SealedCursors cursors,
-      OpenAiOptions options,
-      InstantSource clock) {
-    super(access, agents, turns, gates);
+      Protocol protocol, SealedCursors cursors, OpenAiOptions options, InstantSource clock) {
+    super(protocol);
     this.ids = new ResponseIds(cursors);
     this.options = options;
     this.clock = clock;
@@ -76,13 +69,13 @@ public class OpenAiController extends ProtocolController {
     ObjectNode list = TurnAnswer.node().put("object", "list");
     ArrayNode data = list.putArray("data");
     agents.names().stream().sorted().forEach(name -> data.add(model(name)));
-    return json(list, Map.of());
+    return json(200, list, Map.of());
   }
 
   @GetMapping("/models/{model}")
   public ResponseEntity<byte[]> model(@PathVariable String model, HttpServletRequest request) {
     agents.find(model);
-    return json(model(model), Map.of());
+    return json(200, model(model), Map.of());
   }
 
   private ObjectNode model(String name) {
@@ -97,7 +90,7 @@ public class OpenAiController extends ProtocolController {
     ChatRequest chat = ChatRequest.read(body.node());
     Talk talk = talk(request, body, chat.model(), conversation(request));
     ProtocolTurns.Turn turn =
-        turns.start(talk.key(), () -> talk.conversation().stream(chat.message()));
+        turns.start(talk.key(), () -> talk.gates().conversation().stream(chat.message()));
     ChatAnswer answer =
         new ChatAnswer(
             "chatcmpl-" + turn.turnId(),
@@ -119,7 +112,7 @@ public class OpenAiController extends ProtocolController {
       return asked.stream() ? run.stream(form) : json(form);
     }
     Message message = asked.message();
-    Conversation conversation = talk.conversation();
+    Conversation conversation = talk.gates().conversation();
     ProtocolTurns.Turn turn =
         message == null
             ? new ProtocolTurns.Turn(conversation.scope(), settled(talk, asked))
@@ -127,7 +120,7 @@ public class OpenAiController extends ProtocolController {
     ResponsesAnswer answer =
         new ResponsesAnswer(
             new ResponsesAnswer.Head(
-                ids.of(talk.caller(), talk.id(), turn.turnId()),
+                ids.of(talk.gates().caller(), talk.id(), turn.turnId()),
                 clock.instant().getEpochSecond(),
                 asked.model(),
                 asked.previous(),
@@ -164,8 +157,7 @@ public class OpenAiController extends ProtocolController {
    *
    * @param key identity of a request that may be repeated; null if it may not
    */
-  private record Talk(
-      ProtocolCaller caller, String id, Conversation conversation, @Nullable String key) {}
+  private record Talk(ProtocolGates gates, String id, @Nullable String key) {}
 
   private Talk talk(
       HttpServletRequest request, JsonValue body, String model, @Nullable String named) {
@@ -177,7 +169,7 @@ public class OpenAiController extends ProtocolController {
     String id = named == null ? repeat : named;
     Conversation conversation = caller.conversation(agent, id);
     String key = sent == null ? null : caller.key(conversation, access.channel(), repeat);
-    return new Talk(caller, id, conversation, key);
+    return new Talk(protocol.gates(caller, conversation), id, key);
   }
 
   /** Returns the conversation that the request names; null if it names none. */
@@ -193,7 +185,7 @@ public class OpenAiController extends ProtocolController {
 
   private String settled(Talk talk, ResponsesRequest asked) {
     return asked.decisions().values().stream()
-        .map(answer -> gates.settle(talk.conversation(), talk.caller(), answer))
+        .map(talk.gates()::settle)
         .reduce("", (first, last) -> last);
   }
 
@@ -201,13 +193,13 @@ public class OpenAiController extends ProtocolController {
   private StoredRun accepted(Talk talk, ResponsesRequest asked) {
     Optional<String> turn =
         asked.message() == null
-            ? gates.turn(talk.conversation(), asked.gate())
-            : turns.accept(talk.key(), talk.conversation(), asked.message());
+            ? talk.gates().turn(asked.gate())
+            : turns.accept(talk.key(), talk.gates().conversation(), asked.message());
     StoredRun.Name name =
         new StoredRun.Name(turn.orElse(""), asked.gate(), asked.model(), talk.id());
     StoredRun run =
         turns
-            .run(talk.caller(), agents.any(), name)
+            .run(talk.gates().caller(), agents.any(), name)
             .orElseThrow(() -> OpenAiErrors.unsupported("background", NOT_DURABLE));
     settled(talk, asked);
     return run;
@@ -227,7 +219,7 @@ public class OpenAiController extends ProtocolController {
   /** Returns the form of a background response, which does not name the previous response. */
   private ResponsesAnswer form(StoredRun run, long after) {
     StoredRun.Name name = run.name();
-    Talk talk = new Talk(run.caller(), name.conversation(), run.conversation(), null);
+    ProtocolGates gates = protocol.gates(run.caller(), run.conversation());
     return new ResponsesAnswer(
         new ResponsesAnswer.Head(
             ResponseIds.of(name),
@@ -235,7 +227,7 @@ public class OpenAiController extends ProtocolController {
             name.agent(),
             null,
             name.conversation()),
-        request(talk, name.turnId(), false, after));
+        request(new Talk(gates, name.conversation(), null), name.turnId(), false, after));
   }
 
   private ResponsesAnswer soFar(StoredRun run) throws InterruptedException {
@@ -254,9 +246,9 @@ public class OpenAiController extends ProtocolController {
         talk.id(),
         options.thoughts(),
         after,
-        refs -> gates.waiting(talk.conversation(), turnId, refs),
-        ref -> gates.mayDecide(talk.caller(), ref),
-        stops ? () -> turns.stop(talk.conversation(), turnId) : () -> {});
+        refs -> talk.gates().waiting(turnId, refs),
+        talk.gates()::mayDecide,
+        stops ? () -> turns.stop(talk.gates().conversation(), turnId) : () -> {});
   }
 
   private Object answered(
@@ -270,10 +262,9 @@ public class OpenAiController extends ProtocolController {
     if (failure == null) {
       return json(answer);
     }
-    return ResponseEntity.status(failure.status())
-        .header(OpenAiRules.RETRY, "false")
-        .contentType(MediaType.APPLICATION_JSON)
-        .body(bytes(OpenAiErrors.body(failure.code(), failure.status(), failure.message(), null)));
+    int status = failure.status();
+    ObjectNode error = OpenAiErrors.body(failure.code(), status, failure.message(), null);
+    return json(status, error, Map.of(OpenAiRules.RETRY, "false"));
   }
 
   private @Nullable String conversation(HttpServletRequest request) {
@@ -293,11 +284,12 @@ public class OpenAiController extends ProtocolController {
   }
 
   private static ResponseEntity<byte[]> json(TurnAnswer answer) {
-    return json(answer.whole(), answer.headers());
+    return json(200, answer.whole(), answer.headers());
   }
 
-  private static ResponseEntity<byte[]> json(ObjectNode body, Map<String, String> headers) {
-    return ResponseEntity.ok()
+  private static ResponseEntity<byte[]> json(
+      int status, ObjectNode body, Map<String, String> headers) {
+    return ResponseEntity.status(status)
         .headers(all -> headers.forEach(all::set))
         .contentType(MediaType.APPLICATION_JSON)
         .body(bytes(body));

@@ -67,13 +67,12 @@ abstract class TurnAnswer implements ProtocolForm {
    * @param decidable gates that the caller may decide on
    * @param others gates that other people must decide on
    * @param usage token counts named as in the events; missing if the model reported none
-   * @param reason the model's finish reason; empty if it is unknown
    */
-  record End(List<WaitingGate> decidable, List<WaitingGate> others, JsonNode usage, String reason) {
+  record End(List<WaitingGate> decidable, List<WaitingGate> others, JsonNode usage) {
 
     /** Returns the protocol's finish reason. Tool calls are never one. */
     String finishReason() {
-      String given = reason.toLowerCase(Locale.ROOT);
+      String given = usage.path("finishReason").asString("").toLowerCase(Locale.ROOT);
       if (given.contains("length") || given.contains("max_tokens")) {
         return "length";
       }
@@ -129,7 +128,8 @@ abstract class TurnAnswer implements ProtocolForm {
                   data.path("code").asString(""),
                   data.path("status").asInt(500),
                   data.path("message").asString(""));
-      case "reset" -> revoke(texts(data.path("ids")), out);
+      case "reset" ->
+          revoke(data.path("ids").valueStream().map(JsonNode::asString).toList(), out);
       case "end", "waiting" -> end = data;
       default -> {
         // not part of an answer
@@ -173,29 +173,22 @@ abstract class TurnAnswer implements ProtocolForm {
     }
     if (failure != null) {
       fail(failure, out);
-      return;
+    } else if (!request.isBackground() || isOver()) {
+      List<WaitingGate> gates = gates(status);
+      Predicate<WaitingGate> decidable = gate -> request.mayDecide().test(gate.id());
+      List<WaitingGate> own = gates.stream().filter(decidable).toList();
+      List<WaitingGate> others = gates.stream().filter(decidable.negate()).toList();
+      end(new End(own, others, end.path("usage")), out);
     }
-    if (request.isBackground() && !isOver()) {
-      return;
-    }
-    List<WaitingGate> decidable = new ArrayList<>();
-    List<WaitingGate> others = new ArrayList<>();
-    for (WaitingGate gate : gates(status)) {
-      (request.mayDecide().test(gate.id()) ? decidable : others).add(gate);
-    }
-    JsonNode usage = end.path("usage");
-    end(new End(decidable, others, usage, usage.path("finishReason").asString("")), out);
   }
 
   private List<WaitingGate> gates(String status) {
     if (!blocking.isEmpty()) {
       return blocking;
     }
-    return status.equals("waiting") ? request.waiting().apply(texts(end.path("gates"))) : List.of();
-  }
-
-  private static List<String> texts(JsonNode list) {
-    return list.valueStream().map(text -> text.asString("")).toList();
+    return status.equals("waiting")
+        ? request.waiting().apply(end.path("gates").valueStream().map(JsonNode::asString).toList())
+        : List.of();
   }
 
   @Override

@@ -1,11 +1,8 @@
 package dev.adk4j.web.internal.openai;
 
 import dev.adk4j.error.AdkException;
-import dev.adk4j.primitive.Media;
 import dev.adk4j.primitive.Message;
-import dev.adk4j.web.internal.protocol.ProtocolMedia;
-import java.util.ArrayList;
-import java.util.List;
+import dev.adk4j.web.internal.protocol.UserInput;
 import java.util.Locale;
 import tools.jackson.databind.JsonNode;
 
@@ -19,8 +16,7 @@ final class UserContent {
   private static final int MOST = 100;
 
   private final String at;
-  private final List<String> texts = new ArrayList<>();
-  private final List<Media> media = new ArrayList<>();
+  private final UserInput input = new UserInput();
 
   private UserContent(String at) {
     this.at = at;
@@ -34,17 +30,16 @@ final class UserContent {
   static Message read(JsonNode content, String at) {
     UserContent reader = new UserContent(at);
     if (content.isString()) {
-      reader.texts.add(content.stringValue());
+      reader.input.text(content.stringValue());
     } else if (content.isArray() && content.size() <= MOST) {
       content.forEach(reader::part);
     } else if (!RequestRules.absent(content)) {
       throw OpenAiErrors.invalid(at, "The content must be a text, or at most " + MOST + " parts.");
     }
-    String text = String.join("\n", reader.texts);
-    if (text.isEmpty() && reader.media.isEmpty()) {
+    if (reader.input.isEmpty()) {
       throw OpenAiErrors.invalid(at, "The message has no content.");
     }
-    return ProtocolMedia.user(text, reader.media);
+    return reader.input.message("\n");
   }
 
   private void part(JsonNode part) {
@@ -61,13 +56,10 @@ final class UserContent {
   }
 
   private void text(JsonNode text) {
-    if (RequestRules.absent(text)) {
-      return;
-    }
-    if (!text.isString()) {
+    if (!text.isString() && !RequestRules.absent(text)) {
       throw OpenAiErrors.invalid(at, "A part of type text needs a text.");
     }
-    texts.add(text.stringValue());
+    input.text(text.isString() ? text.stringValue() : "");
   }
 
   /** Both endpoints have used both forms: the URL itself, and an object around it. */
@@ -89,15 +81,11 @@ final class UserContent {
     add(format.isEmpty() ? "" : "audio/" + format, audio.path("data").asString(""), "audio");
   }
 
-  private static boolean isData(String url) {
-    return url.regionMatches(true, 0, "data:", 0, "data:".length());
-  }
-
   /**
    * @param type media type of content in base64; empty if only {@code data:} URLs are supported
    */
   private void add(String type, String content, String name) {
-    boolean isUrl = isData(content);
+    boolean isUrl = content.regionMatches(true, 0, "data:", 0, "data:".length());
     if (content.isEmpty() || !isUrl && type.isEmpty()) {
       throw OpenAiErrors.unsupported(
           at,
@@ -106,7 +94,7 @@ final class UserContent {
     }
     try {
       String url = isUrl ? content : "data:" + type + ";base64," + content;
-      media.add(ProtocolMedia.ofDataUrl(url, null, name));
+      input.dataUrl(url, null, name);
     } catch (AdkException e) {
       throw OpenAiErrors.invalid(at, String.valueOf(e.getMessage()));
     }

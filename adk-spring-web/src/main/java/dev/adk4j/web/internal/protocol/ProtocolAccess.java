@@ -53,13 +53,14 @@ public final class ProtocolAccess {
   }
 
   /** Returns the guard of the path and of everything below it. */
-  public GuardedPath guard(String path) {
-    return guard(path, new EndpointRules() {});
-  }
-
-  /** Returns the guard of a path whose protocol has its own error format. */
-  public GuardedPath guard(String path, EndpointRules rules) {
-    return new GuardedPath(path, true, this::admit, this::isKnown, body -> body, rules);
+  public GuardedPath guard(@Nullable String path, EndpointRules rules) {
+    return new GuardedPath(
+        String.valueOf(path),
+        true,
+        this::admit,
+        request -> rules.isPublic(request) || isKnown(request),
+        body -> body,
+        rules);
   }
 
   /** Returns true if the caller is admitted. */

@@ -13,16 +13,12 @@ import org.springframework.util.function.SingletonSupplier;
 public final class ProtocolAgents {
 
   private final Supplier<Map<String, AgentClient>> agents;
-  private final @Nullable String standard;
 
   /**
    * @param agents looked up at the first request
-   * @param standard agent of a request that names none; null if the name is required because there
-   *     are several
    */
-  public ProtocolAgents(Supplier<Map<String, AgentClient>> agents, @Nullable String standard) {
+  public ProtocolAgents(Supplier<Map<String, AgentClient>> agents) {
     this.agents = SingletonSupplier.of(() -> Map.copyOf(agents.get()));
-    this.standard = standard;
   }
 
   public Set<String> names() {
@@ -37,7 +33,7 @@ public final class ProtocolAgents {
   /**
    * Returns the agent of that name.
    *
-   * @param name null for the default agent
+   * @param name null for the only agent
    * @throws AdkException {@code E_AGENT_UNKNOWN}
    */
   public AgentClient find(@Nullable String name) {
@@ -45,8 +41,6 @@ public final class ProtocolAgents {
     AgentClient agent = null;
     if (name != null) {
       agent = all.get(name);
-    } else if (standard != null) {
-      agent = all.get(standard);
     } else if (all.size() == 1) {
       agent = all.values().iterator().next();
     }

@@ -1,6 +1,5 @@
 package dev.adk4j.web.internal.protocol;
 
-import dev.adk4j.client.Conversation;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.value.Json;
 import dev.adk4j.web.internal.EndpointGuard;
@@ -19,17 +18,16 @@ import tools.jackson.databind.JsonNode;
 /** Base of the protocols' controllers. */
 public abstract class ProtocolController {
 
+  protected final Protocol protocol;
   protected final ProtocolAccess access;
   protected final ProtocolAgents agents;
   protected final ProtocolTurns turns;
-  protected final ProtocolGates gates;
 
-  protected ProtocolController(
-      ProtocolAccess access, ProtocolAgents agents, ProtocolTurns turns, ProtocolGates gates) {
-    this.access = access;
-    this.agents = agents;
-    this.turns = turns;
-    this.gates = gates;
+  protected ProtocolController(Protocol protocol) {
+    this.protocol = protocol;
+    this.access = protocol.access();
+    this.agents = protocol.agents();
+    this.turns = protocol.turns();
   }
 
   /**
@@ -39,13 +37,10 @@ public abstract class ProtocolController {
    * @param settle settles it, and returns the id of the turn
    */
   protected final <A> Function<StreamSink, StreamClient> goOn(
-      Conversation conversation,
-      List<A> answers,
-      Function<A, String> gate,
-      Function<A, String> settle) {
+      ProtocolGates gates, List<A> answers, Function<A, String> gate, Function<A, String> settle) {
     String turn = answers.stream().map(settle).toList().getLast();
     String first = gate.apply(answers.getFirst());
-    return sink -> turns.continued(conversation, turn, first, sink);
+    return sink -> turns.continued(gates.conversation(), turn, first, sink);
   }
 
   /** Stops the running turn of the caller's conversation of that id. */

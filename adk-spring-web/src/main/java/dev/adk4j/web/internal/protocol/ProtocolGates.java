@@ -10,10 +10,10 @@ import dev.adk4j.gate.GateDecision;
 import dev.adk4j.gate.GateDecisionRecord;
 import dev.adk4j.gate.GateQuery;
 import dev.adk4j.gate.GateRecord;
+import dev.adk4j.gate.GateState;
 import dev.adk4j.stored.GateService;
 import dev.adk4j.stored.TicketRequest;
 import dev.adk4j.stored.Tickets;
-import dev.adk4j.stored.TurnStore;
 import dev.adk4j.value.JsonValue;
 import dev.adk4j.value.Scope;
 import java.time.Instant;
@@ -22,40 +22,28 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.Set;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Settles gates through the protocols. Actors are authenticated, and can only name gates of their
- * own conversation; all others are unknown.
+ * Gates of a caller's conversation. Only they can be named: all others are unknown. Actors are
+ * authenticated.
+ *
+ * @param service null if gates are not recorded; then protocols cannot settle them
  */
-public final class ProtocolGates {
-
-  private final Optional<GateService> service;
-
-  /**
-   * @param service null if gates are not recorded; then protocols cannot settle them
-   */
-  public ProtocolGates(@Nullable GateService service) {
-    this.service = Optional.ofNullable(service);
-  }
+public record ProtocolGates(
+    @Nullable GateService service, ProtocolCaller caller, Conversation conversation) {
 
   /** Returns true if the caller may decide on the gate, so that it may be shown for decision. */
-  public boolean mayDecide(ProtocolCaller caller, @Nullable String ref) {
+  public boolean mayDecide(@Nullable String ref) {
     GateActor actor = caller.actor();
-    return actor != null
+    return service != null
+        && actor != null
         && ref != null
-        && service
-            .filter(gates -> find(caller, ref).filter(g -> gates.maySettle(actor, g)).isPresent())
-            .isPresent();
-  }
-
-  /** Returns the gate of the caller's tenant. */
-  private Optional<GateRecord> find(ProtocolCaller caller, String ref) {
-    return service.flatMap(gates -> gates.find(caller.owner().tenant(), ref));
+        && gate(ref).filter(gate -> service.maySettle(actor, gate)).isPresent();
   }
 
   /**
@@ -71,52 +59,46 @@ public final class ProtocolGates {
    *
    * @return the id of the turn that resumes
    */
-  public String settle(Conversation conversation, ProtocolCaller caller, Approval answer) {
-    GateRecord gate = gate(conversation, answer.ref()).orElseThrow(ProtocolGates::notFound);
-    return settle(conversation, caller, gate, decision(gate, answer));
-  }
-
-  /** Settles a gate. If another decision came first, that one applies and is reported. */
-  public String settle(Conversation conversation, String ref, Supplier<String> settle) {
-    try {
-      return settle.get();
-    } catch (AdkException e) {
-      if (!AdkException.is(e, AdkErrorCode.E_GATE_ALREADY_SETTLED)) {
-        throw e;
-      }
-      return turn(conversation, ref).orElseThrow(() -> e);
-    }
+  public String settle(Approval answer) {
+    return settle(answer.ref(), gate -> decision(gate, answer));
   }
 
   /** Settles the gate with this decision. */
-  public String settle(
-      Conversation conversation, ProtocolCaller caller, String ref, GateDecision decision) {
-    return settle(
-        conversation,
-        caller,
-        gate(conversation, ref).orElseThrow(ProtocolGates::notFound),
-        decision);
+  public String settle(String ref, GateDecision decision) {
+    return settle(ref, gate -> decision);
   }
 
-  private String settle(
-      Conversation conversation, ProtocolCaller caller, GateRecord gate, GateDecision decision) {
+  private String settle(String ref, Function<GateRecord, GateDecision> decision) {
+    GateRecord gate =
+        gate(ref)
+            .orElseThrow(
+                () ->
+                    new AdkException(
+                        AdkErrorCode.E_GATE_NOT_FOUND, "This conversation has no such gate."));
     GateActor actor = caller.actor();
     if (actor == null) {
       throw new AdkException(
           AdkErrorCode.E_GATE_NOT_AUTHORIZED, "Decisions require an authenticated caller.");
     }
     try {
-      return conversation.settle(gate.ref(), decision, actor);
+      return conversation.settle(ref, decision.apply(gate), actor);
     } catch (AdkException e) {
-      throw told(caller, gate.ref(), e);
+      throw AdkException.is(e, AdkErrorCode.E_GATE_ALREADY_SETTLED)
+          ? decided(ref).<AdkException>map(made -> new TooLate(made, e)).orElse(e)
+          : e;
     }
   }
 
-  /** Adds the earlier decision and the person who decided to the error for a late decision. */
-  private AdkException told(ProtocolCaller caller, String ref, AdkException e) {
-    return AdkException.is(e, AdkErrorCode.E_GATE_ALREADY_SETTLED)
-        ? decided(caller, ref).<AdkException>map(made -> new TooLate(made, e)).orElse(e)
-        : e;
+  /** Settles a gate. If another decision came first, that one applies and is reported. */
+  public String settleOrJoin(String ref, Supplier<String> settle) {
+    try {
+      return settle.get();
+    } catch (AdkException e) {
+      if (!AdkException.is(e, AdkErrorCode.E_GATE_ALREADY_SETTLED)) {
+        throw e;
+      }
+      return turn(ref).orElseThrow(() -> e);
+    }
   }
 
   /** Thrown for a decision on a gate that already has another one. */
@@ -161,27 +143,15 @@ public final class ProtocolGates {
     }
   }
 
-  /** Returns the decision about a gate of the caller's tenant; empty if there is none. */
-  public Optional<Decided> decided(ProtocolCaller caller, String ref) {
-    return find(caller, ref)
-        .filter(gate -> gate.decisionId() != null)
-        .flatMap(
-            gate ->
-                service
-                    .flatMap(
-                        gates ->
-                            gates
-                                .store()
-                                .decision(gate.tenant(), String.valueOf(gate.decisionId())))
-                    .map(made -> decided(gate, made)));
-  }
-
-  /**
-   * Returns the call by which clients know the gate: the call that opened it, or the call of the
-   * turn that runs the agent that opened it.
-   */
-  public Optional<String> toolCall(ProtocolCaller caller, String ref) {
-    return find(caller, ref).map(GateRecord::toolCallId);
+  /** Returns the decision about a gate; empty if there is none. */
+  public Optional<Decided> decided(String ref) {
+    GateRecord gate = gate(ref).orElse(null);
+    return service == null || gate == null || gate.decisionId() == null
+        ? Optional.empty()
+        : service
+            .store()
+            .decision(gate.tenant(), gate.decisionId())
+            .map(made -> decided(gate, made));
   }
 
   private static Decided decided(GateRecord gate, GateDecisionRecord made) {
@@ -199,12 +169,17 @@ public final class ProtocolGates {
         made.comment() == null ? said : made.comment());
   }
 
-  /** Returns the gate of that name in the conversation. */
-  public Optional<GateRecord> gate(Conversation conversation, String ref) {
+  /** Returns the gate of that name in the conversation, also of an agent that a tool of it runs. */
+  public Optional<GateRecord> gate(String ref) {
     Scope scope = conversation.scope();
-    return service
-        .flatMap(gates -> gates.find(scope.tenant(), ref))
-        .filter(gate -> isOf(gate.scope(), scope));
+    return service == null
+        ? Optional.empty()
+        : service.find(scope.tenant(), ref).filter(gate -> isOf(gate.scope(), scope));
+  }
+
+  /** Returns true if the gate waits for a decision. */
+  public boolean isOpen(String ref) {
+    return gate(ref).filter(gate -> gate.state() == GateState.OPEN).isPresent();
   }
 
   /** Returns a text for clients whose protocol has no field for calls that wait. */
@@ -241,17 +216,14 @@ public final class ProtocolGates {
    *
    * @param refs their references; empty for those that the turn waits for now
    */
-  public List<WaitingGate> waiting(Conversation conversation, String turnId, List<String> refs) {
+  public List<WaitingGate> waiting(String turnId, List<String> refs) {
     return refs.isEmpty()
         ? conversation
             .waiting()
             .filter(answer -> answer.turnId().equals(turnId))
             .map(Answer::gates)
             .orElse(List.of())
-        : refs.stream()
-            .flatMap(ref -> gate(conversation, ref).stream())
-            .map(gate -> waiting(gate))
-            .toList();
+        : refs.stream().flatMap(ref -> gate(ref).stream()).map(ProtocolGates::waiting).toList();
   }
 
   /** Returns a recorded gate; its schema is unknown. */
@@ -277,8 +249,8 @@ public final class ProtocolGates {
    * Returns the conversation's turn that opened the gate, itself or through an agent that its tool
    * runs.
    */
-  public Optional<String> turn(Conversation conversation, String ref) {
-    return gate(conversation, ref)
+  public Optional<String> turn(String ref) {
+    return gate(ref)
         .flatMap(
             gate ->
                 gate.scope().equals(conversation.scope())
@@ -286,45 +258,32 @@ public final class ProtocolGates {
                     : conversation.waiting().map(Answer::turnId));
   }
 
-  /** Returns the scope of a turn of the caller that is durable, or waits or waited. */
-  public Optional<Scope> stored(ProtocolCaller caller, String turnId) {
-    Scope owner = caller.owner();
-    var search = new TurnStore.Search(owner.tenant(), turnId, Set.of(), null, 1);
-    return service.stream()
-        .flatMap(gates -> gates.store().list(search).stream())
-        .map(listed -> listed.turn().scope())
-        .filter(scope -> Objects.equals(scope.subject(), owner.subject()))
-        .filter(scope -> scope.outermost().equals(scope))
-        .findFirst();
-  }
-
-  private Stream<GateRecord> read(GateQuery query) {
-    return service.stream().flatMap(gates -> gates.store().gates(query).stream());
-  }
-
   /**
    * Returns the gates of calls that the conversation's client answers or answered, undecided ones
    * first.
    */
-  public List<GateRecord> ofCaller(Conversation conversation) {
-    return Stream.of(true, false).flatMap(open -> ofCaller(conversation, open)).toList();
+  public List<GateRecord> ofCaller() {
+    return Stream.of(true, false).flatMap(this::ofCaller).toList();
   }
 
   /** Returns the calls that the client must answer before the conversation's turn resumes. */
-  public List<String> pending(Conversation conversation) {
-    return ofCaller(conversation, true).map(gate -> String.valueOf(gate.toolCallId())).toList();
+  public List<String> pending() {
+    return ofCaller(true).map(gate -> String.valueOf(gate.toolCallId())).toList();
   }
 
-  private Stream<GateRecord> ofCaller(Conversation conversation, boolean undecided) {
+  private Stream<GateRecord> ofCaller(boolean undecided) {
     Scope scope = conversation.scope();
-    return read(new GateQuery(
-            scope.tenant(), scope.conversation(), null, "ticket", undecided, null, 1000))
-        .filter(gate -> gate.scope().equals(scope))
-        .filter(
-            gate ->
-                gate.payload() != null
-                    && TicketRequest.CALLER.equals(
-                        gate.payload().node().path("name").asString("")));
+    GateQuery query =
+        new GateQuery(scope.tenant(), scope.conversation(), null, "ticket", undecided, null, 1000);
+    return service == null
+        ? Stream.empty()
+        : service.store().gates(query).stream()
+            .filter(gate -> gate.scope().equals(scope))
+            .filter(
+                gate ->
+                    gate.payload() != null
+                        && TicketRequest.CALLER.equals(
+                            gate.payload().node().path("name").asString("")));
   }
 
   /**
@@ -334,7 +293,7 @@ public final class ProtocolGates {
    * @return the id of the turn that resumes
    */
   public String complete(GateRecord gate, String result, boolean failed) {
-    Tickets tickets = Tickets.of(service.orElseThrow());
+    Tickets tickets = Tickets.of(Objects.requireNonNull(service));
     try {
       if (failed) {
         tickets.fail(gate.tenant(), gate.ref(), result);
@@ -349,14 +308,10 @@ public final class ProtocolGates {
     return gate.turnId();
   }
 
-  /** Returns the JSON Schema of the gate's value; empty if it is unknown here. */
-  public Optional<JsonValue> schema(String ref) {
-    return service.flatMap(gates -> gates.schema(ref));
-  }
-
   private GateDecision decision(GateRecord gate, Approval answer) {
     JsonValue args = answer.args();
-    JsonNode schema = schema(gate.ref()).map(JsonValue::node).orElse(null);
+    JsonNode schema =
+        service == null ? null : service.schema(gate.ref()).map(JsonValue::node).orElse(null);
     boolean approval = gate.tool() != null && isApproval(gate.reason());
     if (approval || isBoolean(schema, "approved")) {
       Map<String, Object> value = new LinkedHashMap<>();
@@ -388,9 +343,5 @@ public final class ProtocolGates {
   private static boolean isBoolean(@Nullable JsonNode schema, String property) {
     return schema != null
         && schema.path("properties").path(property).path("type").asString("").equals("boolean");
-  }
-
-  private static AdkException notFound() {
-    return new AdkException(AdkErrorCode.E_GATE_NOT_FOUND, "This conversation has no such gate.");
   }
 }

@@ -1,38 +1,23 @@
 package dev.adk4j.web.internal.protocol;
 
 import dev.adk4j.abort.Subscription;
+import dev.adk4j.web.internal.stream.SseResponse;
 import dev.adk4j.web.stream.StreamClient;
 import dev.adk4j.web.stream.StreamEvent;
 import dev.adk4j.web.stream.StreamSink;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.util.Set;
 import java.util.function.Function;
-import org.springframework.http.MediaType;
 import org.springframework.http.server.ServerHttpResponse;
-import org.springframework.web.servlet.mvc.method.annotation.SseEmitter;
 
-/**
- * Response that writes the events of a turn in the form of a protocol. Has no time limit:
- * heartbeats, which are comments, detect disconnected clients. A disconnected client does not end
- * the turn.
- */
-public final class ProtocolStream extends SseEmitter {
-
-  private static final MediaType TYPE =
-      new MediaType(MediaType.TEXT_EVENT_STREAM, StandardCharsets.UTF_8);
-
-  /** Number of buffered characters at which the buffer is sent. */
-  private static final int PIECE = 8 * 1024;
+/** Response that writes the events of a turn in the form of a protocol. */
+public final class ProtocolStream extends SseResponse {
 
   private final ProtocolForm form;
-  private final Sink sink = new Sink();
   private final StreamClient client;
 
   private ProtocolStream(ProtocolForm form, Function<StreamSink, StreamClient> reader) {
-    super(0L);
     this.form = form;
-    this.client = reader.apply(sink);
+    this.client = reader.apply(new Sink());
   }
 
   /**
@@ -46,24 +31,23 @@ public final class ProtocolStream extends SseEmitter {
 
   @Override
   protected void extendResponse(ServerHttpResponse response) {
-    response.getHeaders().setContentType(TYPE);
-    response.getHeaders().setCacheControl("no-cache, no-transform");
-    response.getHeaders().set("X-Accel-Buffering", "no");
-    response.getHeaders().set("X-Content-Type-Options", "nosniff");
     form.headers().forEach(response.getHeaders()::set);
     super.extendResponse(response);
-    Subscription writing = client.start();
-    onError(
-        e -> {
-          writing.close();
-          form.left();
-        });
-    onTimeout(writing::close);
+  }
+
+  @Override
+  protected Subscription start() {
+    return client.start();
+  }
+
+  @Override
+  protected void left() {
+    form.left();
   }
 
   /**
-   * Writes to the emitter. Events that are available together are written at once, because a write
-   * costs more than its content. A long event is split, so that little of it is buffered at a time.
+   * Writes events that are available together at once, because a write costs more than its content.
+   * A long event is written while it is built, so that little of it is buffered at a time.
    */
   private final class Sink extends EventLines implements StreamSink {
 
@@ -122,11 +106,7 @@ public final class ProtocolStream extends SseEmitter {
     @Override
     public void flush() throws IOException {
       begin();
-      if (!pending.isEmpty()) {
-        byte[] bytes = toString().getBytes(StandardCharsets.UTF_8);
-        pending.setLength(0);
-        ProtocolStream.this.send(Set.of(new DataWithMediaType(bytes, MediaType.TEXT_PLAIN)));
-      }
+      ProtocolStream.this.write(pending);
     }
   }
 }

@@ -55,14 +55,7 @@ public final class ProtocolTurns {
   private final Map<String, Sent> sent = new LinkedHashMap<>();
   private final Map<Scope, Running> running = new ConcurrentHashMap<>();
 
-  /** Runs plain turns. */
-  public ProtocolTurns(TurnEvents events, InstantSource clock) {
-    this(events, clock, null, false);
-  }
-
   /**
-   * Also finds durable turns, on any node.
-   *
    * @param stored store of durable turns whose events are stored; null for none
    * @param durable true to run messages as durable turns
    */

@@ -3,8 +3,10 @@ package dev.adk4j.web.internal.protocol;
 import dev.adk4j.value.Json;
 import dev.adk4j.web.stream.StreamEvent;
 import java.io.IOException;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
+import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
@@ -15,8 +17,13 @@ import tools.jackson.databind.JsonNode;
  */
 public abstract class TurnForm implements ProtocolForm {
 
+  protected final ProtocolGates gates;
+
   /** Calls that the client has. */
   protected final Set<String> known;
+
+  /** References of gates by their id within the turn. */
+  private final Map<String, String> refs = new HashMap<>();
 
   /** Texts in progress: the name of their events, and their id. */
   private final Set<String> open = new LinkedHashSet<>();
@@ -35,7 +42,8 @@ public abstract class TurnForm implements ProtocolForm {
   /** Status of the turn's end; empty before it. */
   protected String status = "";
 
-  protected TurnForm(Set<String> known) {
+  protected TurnForm(ProtocolGates gates, Set<String> known) {
+    this.gates = gates;
     this.known = new HashSet<>(known);
   }
 
@@ -61,7 +69,9 @@ public abstract class TurnForm implements ProtocolForm {
 
   protected abstract void gate(JsonNode gate, Out out) throws IOException;
 
-  protected abstract void gateClosed(JsonNode closed, Out out) throws IOException;
+  /** Shows the decision about a gate. */
+  protected abstract void decided(String ref, ProtocolGates.Decided made, Out out)
+      throws IOException;
 
   /** Called for all other events of a turn. */
   protected abstract void other(String name, JsonNode data, Out out) throws IOException;
@@ -72,8 +82,18 @@ public abstract class TurnForm implements ProtocolForm {
     switch (name) {
       case "message", "thought" -> text(name, data, out);
       case "toolCall" -> toolCall(data, out);
-      case "turnGateOpen" -> gate(data, out);
-      case "turnGateClosed" -> gateClosed(data, out);
+      case "turnGateOpen" -> {
+        if (data.has("ref")) {
+          refs.put(data.path("gateId").asString(""), data.path("ref").asString());
+        }
+        gate(data, out);
+      }
+      case "turnGateClosed" -> {
+        String ref = refs.get(data.path("gateId").asString(""));
+        if (ref != null) {
+          decided(ref, out);
+        }
+      }
       case "error" -> error = data;
       case "end" -> {
         status = data.path("status").asString("");
@@ -98,6 +118,24 @@ public abstract class TurnForm implements ProtocolForm {
   /** Returns true if the client has the text already. */
   protected boolean has(String id) {
     return false;
+  }
+
+  /** Shows the decision about the gate if there is one. */
+  protected final void decided(String ref, Out out) throws IOException {
+    ProtocolGates.Decided made = gates.decided(ref).orElse(null);
+    if (made != null) {
+      decided(ref, made, out);
+    }
+  }
+
+  /** Returns the fields by which protocols without their own show a decision. */
+  protected static Map<String, Object> shown(String ref, ProtocolGates.Decided made) {
+    return ProtocolForm.fields(
+        ProtocolForm.field("ref", ref),
+        ProtocolForm.field("state", made.state()),
+        ProtocolForm.field("approved", made.approved()),
+        ProtocolForm.field("by", made.by()),
+        ProtocolForm.field("channel", made.channel()));
   }
 
   private void text(String name, JsonNode data, Out out) throws IOException {

@@ -74,9 +74,6 @@ public final class WholeAnswer implements StreamSink {
   }
 
   @Override
-  public void heartbeat() {}
-
-  @Override
   public boolean wantsMore() {
     return form.wantsMore();
   }

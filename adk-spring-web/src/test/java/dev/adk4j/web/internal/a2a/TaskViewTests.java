@@ -46,8 +46,8 @@ class TaskViewTests {
   private static TaskView view() {
     return new TaskView(
         new A2aTask(Ids.next(), "c1", "ann", CONVERSATION, null),
-        new ProtocolGates(null),
-        new ProtocolCaller(Scope.DEFAULT.withSubject("ann"), null),
+        new ProtocolGates(
+            null, new ProtocolCaller(Scope.DEFAULT.withSubject("ann"), null), CONVERSATION),
         true);
   }
 

@@ -76,7 +76,7 @@ class OpenAiAnswersTests {
   void namesCallsThatWaitInTheText() throws IOException {
     ChatAnswer chat = chat(false, false);
     chat.begin(out);
-    chat.end(new TurnAnswer.End(List.of(GATE), List.of(), Json.read("{}"), "tool_calls"), out);
+    chat.end(new TurnAnswer.End(List.of(GATE), List.of(), Json.read("{\"finishReason\": \"tool_calls\"}")), out);
 
     assertThat(chat.whole().at("/choices/0/message/content").asString())
         .isEqualTo("Waiting for approval:\n- refund {\"amount\":1} (g-1)");
@@ -87,7 +87,7 @@ class OpenAiAnswersTests {
   void asksForApprovalOnlyWhoeverMayGiveIt() throws IOException {
     ResponsesAnswer response = response();
     response.begin(out);
-    response.end(new TurnAnswer.End(List.of(GATE), List.of(GATE), Json.read("{}"), ""), out);
+    response.end(new TurnAnswer.End(List.of(GATE), List.of(GATE), Json.read("{}")), out);
 
     assertThat(response.whole().at("/output/0/type").asString()).isEqualTo("message");
     assertThat(response.whole().at("/output/1/type").asString()).isEqualTo("mcp_approval_request");
@@ -98,7 +98,7 @@ class OpenAiAnswersTests {
   void saysThatALimitCutTheAnswer() throws IOException {
     ResponsesAnswer response = response();
     response.begin(out);
-    response.end(new TurnAnswer.End(List.of(), List.of(), Json.read("{}"), "LENGTH"), out);
+    response.end(new TurnAnswer.End(List.of(), List.of(), Json.read("{\"finishReason\": \"LENGTH\"}")), out);
 
     assertThat(events).last().isEqualTo("response.incomplete");
     assertThat(response.whole().at("/incomplete_details/reason").asString())
@@ -288,6 +288,6 @@ class OpenAiAnswersTests {
   }
 
   private static TurnAnswer.End end(String usage) {
-    return new TurnAnswer.End(List.of(), List.of(), Json.read(usage), "");
+    return new TurnAnswer.End(List.of(), List.of(), Json.read(usage));
   }
 }

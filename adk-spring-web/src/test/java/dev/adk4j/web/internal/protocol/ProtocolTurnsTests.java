@@ -38,8 +38,12 @@ class ProtocolTurnsTests {
               StreamOptions.DEFAULTS,
               clock,
               InputLimit.NONE,
-              RequestLimits.none()),
-          clock);
+              RequestLimits.none(),
+              null,
+              null),
+          clock,
+          null,
+          false);
   private final Conversation conversation =
       AgentClient.of(ScriptedExecutor.saying("Hello")).conversation("ann", "c1");
 
