@@ -25,7 +25,7 @@ record AskSkill(String question) implements Skill {
   /**
    * Measured in docs/reports/sample-answers.md: what is less near is mostly about something else.
    */
-  static final double NEAR = 0.52;
+  static final double NEAR = 0.58;
 
   /** Each of its sections is an answer of its own. */
   private static final String ANSWERS = "docs/how-do-i/";
@@ -36,7 +36,7 @@ record AskSkill(String question) implements Skill {
   private static final double MAYBE = 0.4;
 
   /** What is less near is not quoted. */
-  private static final double ABOUT = 0.28;
+  private static final double ABOUT = 0.3;
 
   /** Share of the best score that another section has to have to be named. */
   private static final double AS_NEAR = 0.85;
