@@ -47,11 +47,14 @@ class Documentation implements Retriever {
   /** Weight of what a question means beside its words, for short answers. */
   private static final double MEANT = 2.0 / 3;
 
-  /** An answer is compared by its words alone where there is no model. */
+  /** An answer is compared by its words alone where the model says nothing. */
   private static final double WORDS_ALONE = 0.9;
 
-  /** The model reads English only, and the synonyms have words of other languages, too. */
-  private static final double WORDS_AT_LEAST = 0.6;
+  /**
+   * A question that means nothing like any answer is one that the model does not understand. It
+   * reads English only; the synonyms have words of other languages, too.
+   */
+  private static final double UNDERSTOOD = 0.4;
 
   /** What is not the nearest to a part of a question comes after what is nearest to another. */
   private static final double BESIDE = 0.8;
@@ -167,26 +170,26 @@ class Documentation implements Retriever {
     }
     String asItIs = exact.get(letters(text));
     Map<String, Double> meant = asItIs == null ? sense.near(meaning.corrected(text)) : Map.of();
-    found.replaceAll(
-        (key, passage) ->
-            meant.isEmpty() && isAnswer(passage)
-                ? passage.withScore(WORDS_ALONE * score(passage))
-                : passage);
-    meant.forEach(
-        (anchor, cosine) -> {
-          String key = "#" + anchor;
-          Passage byWords = found.get(key);
-          double worded = byWords == null ? 0 : score(byWords);
-          double near = Math.max(MEANT * cosine + (1 - MEANT) * worded, WORDS_AT_LEAST * worded);
-          if (sections.containsKey(key)) {
-            found.put(key, section(key, Math.clamp(near, 0, 1)));
-          }
-        });
+    if (meant.values().stream().anyMatch(cosine -> cosine >= UNDERSTOOD)) {
+      meant.forEach((anchor, cosine) -> mean(found, "#" + anchor, cosine));
+    } else {
+      found.replaceAll(
+          (key, passage) ->
+              isAnswer(passage) ? passage.withScore(WORDS_ALONE * score(passage)) : passage);
+    }
     if (asItIs != null) {
       found.put(asItIs, section(asItIs, 1));
     }
     found.values().removeIf(passage -> score(passage) < LEAST);
     return found;
+  }
+
+  private void mean(Map<String, Passage> found, String key, double cosine) {
+    if (sections.containsKey(key)) {
+      Passage byWords = found.get(key);
+      double near = MEANT * cosine + (1 - MEANT) * (byWords == null ? 0 : score(byWords));
+      found.put(key, section(key, Math.clamp(near, 0, 1)));
+    }
   }
 
   private Passage section(String key, double near) {

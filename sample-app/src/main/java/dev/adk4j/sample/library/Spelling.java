@@ -17,7 +17,8 @@ final class Spelling {
   /** A word that is there once may be misspelled itself. */
   private static final int OFTEN = 3;
 
-  private static final Pattern WORD = Pattern.compile("(?<![\\p{L}\\p{N}_])\\p{L}[\\p{L}\\p{N}]*(?![\\p{N}_])");
+  private static final Pattern WORD =
+      Pattern.compile("(?<![\\p{L}\\p{N}_])\\p{L}[\\p{L}\\p{N}]*(?![\\p{N}_])");
   private static final Pattern DOUBLED = Pattern.compile("(\\p{L})\\1+");
 
   private final Map<String, Integer> often = new HashMap<>();
@@ -45,9 +46,7 @@ final class Spelling {
   private String word(String written) {
     String word = written.toLowerCase(Locale.ROOT);
     boolean unknown =
-        !Words.asked(word).isEmpty()
-            && !known.contains(word)
-            && Synonyms.meanings(word).isEmpty();
+        !Words.asked(word).isEmpty() && !known.contains(word) && Synonyms.meanings(word).isEmpty();
     return unknown ? nearest(word) : written;
   }
 

@@ -65,9 +65,7 @@ class SenseTests {
         };
     Documentation documentation = new Documentation(new DocumentShelf(), new Sense(broken));
     for (String question : List.of("which databases can I use then", "how may I approve a tool")) {
-      assertThat(
-              documentation.retrieve(RetrievalQuery.of(question, 3)))
-          .isNotEmpty();
+      assertThat(documentation.retrieve(RetrievalQuery.of(question, 3))).isNotEmpty();
     }
     assertThat(asked).hasValue(1);
     assertThat(output.toString().split("The model of sentences does not run here", -1)).hasSize(2);
@@ -87,9 +85,7 @@ class SenseTests {
     }
     for (String line : Words.lines("wordings.txt")) {
       int colon = line.indexOf(": ");
-      texts
-          .get(line.substring(0, colon))
-          .addAll(List.of(line.substring(colon + 2).split(" \\| ")));
+      texts.get(line.substring(0, colon)).addAll(List.of(line.substring(colon + 2).split(" \\| ")));
     }
     return texts;
   }
