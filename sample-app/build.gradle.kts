@@ -13,6 +13,7 @@ dependencies {
     implementation(project(":adk-spring-ai"))
     implementation(libs.spring.ai.starter.model.openai)
     implementation(libs.spring.ai.openai)
+    implementation(libs.langchain4j.embeddings.minilm)
     implementation(libs.boot.starter.webmvc)
     implementation(libs.boot.starter.actuator)
     implementation(libs.boot.starter.flyway)

@@ -26,7 +26,7 @@ record AskSkill(String question) implements Skill {
    * Least score of an answer, measured in docs/reports/sample-answers.md. Sections with a lower
    * score are mostly about another topic.
    */
-  static final double NEAR = 0.52;
+  static final double NEAR = 0.58;
 
   /** Page whose sections are separate answers. */
   private static final String ANSWERS = "docs/how-do-i/";
@@ -37,7 +37,7 @@ record AskSkill(String question) implements Skill {
   private static final double MAYBE = 0.4;
 
   /** Least score of a quoted section. */
-  private static final double ABOUT = 0.28;
+  private static final double ABOUT = 0.3;
 
   /** Least share of the best score for another section to be linked. */
   private static final double AS_NEAR = 0.85;

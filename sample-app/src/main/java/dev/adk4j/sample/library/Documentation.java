@@ -20,6 +20,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.stereotype.Component;
 
 /**
@@ -38,16 +39,28 @@ class Documentation implements Retriever {
   /** A short answer is nearer than a section of a guide; with all words of a question it has 1. */
   private static final double ANSWER = 0.7;
 
-  private static final double GUIDE = 0.56;
+  private static final double GUIDE = 0.5;
 
   /** Weight of the cosine beside that of the words that are there. */
   private static final double WEIGHT = 0.5;
+
+  /** Weight of what a question means beside its words, for short answers. */
+  private static final double MEANT = 2.0 / 3;
+
+  /** An answer is compared by its words alone where the model says nothing. */
+  private static final double WORDS_ALONE = 0.9;
+
+  /**
+   * A question that means nothing like any answer is one that the model does not understand. It
+   * reads English only; the synonyms have words of other languages, too.
+   */
+  private static final double UNDERSTOOD = 0.4;
 
   /** What is not the nearest to a part of a question comes after what is nearest to another. */
   private static final double BESIDE = 0.8;
 
   /** What is further away has nothing to do with the question. */
-  private static final double LEAST = 0.16;
+  private static final double LEAST = 0.28;
 
   /** Lists, history and figures name many things and explain none. */
   private static final Pattern NO_GUIDE =
@@ -60,6 +73,7 @@ class Documentation implements Retriever {
 
   private final NamedRows names;
   private final Meaning meaning;
+  private final Sense sense;
   private final Retriever hybrid;
 
   /** By source and location: whole blocks from the beginning of the section on. */
@@ -71,7 +85,13 @@ class Documentation implements Retriever {
   /** Questions and other wordings, without marks, with the keys of their answers. */
   private final Map<String, String> exact = new HashMap<>();
 
+  @Autowired
   Documentation(DocumentShelf shelf) {
+    this(shelf, new Sense(Sense.model()));
+  }
+
+  Documentation(DocumentShelf shelf, Sense sense) {
+    this.sense = sense;
     names = new NamedRows(shelf.documents());
     // first party: whoever deploys the application has packed these pages
     DocumentIndex index =
@@ -91,7 +111,7 @@ class Documentation implements Retriever {
     for (Passage part : index.passages()) {
       String text = String.join(" ", part.titlePath()) + " " + part.text();
       texts.computeIfAbsent(key(part), key -> new ArrayList<>()).add(text);
-      if (part.source().startsWith(ANSWERS)) {
+      if (isAnswer(part)) {
         exact.putIfAbsent(letters(part.titlePath().getLast()), key(part));
       }
     }
@@ -146,16 +166,38 @@ class Documentation implements Retriever {
     for (Passage part : hybrid.retrieve(new RetrievalQuery(text, CANDIDATES, query.scope()))) {
       double near =
           nearness(part, Meaning.shared(asked, Objects.requireNonNull(words.get(key(part)))));
-      if (near >= LEAST) {
-        Passage section = Objects.requireNonNull(sections.get(key(part))).withScore(near);
-        found.merge(key(part), section, Documentation::nearer);
-      }
+      found.merge(key(part), section(key(part), near), Documentation::nearer);
     }
     String asItIs = exact.get(letters(text));
-    if (asItIs != null) {
-      found.put(asItIs, Objects.requireNonNull(sections.get(asItIs)).withScore(1));
+    Map<String, Double> meant = asItIs == null ? sense.near(meaning.corrected(text)) : Map.of();
+    if (meant.values().stream().anyMatch(cosine -> cosine >= UNDERSTOOD)) {
+      meant.forEach((anchor, cosine) -> mean(found, "#" + anchor, cosine));
+    } else {
+      found.replaceAll(
+          (key, passage) ->
+              isAnswer(passage) ? passage.withScore(WORDS_ALONE * score(passage)) : passage);
     }
+    if (asItIs != null) {
+      found.put(asItIs, section(asItIs, 1));
+    }
+    found.values().removeIf(passage -> score(passage) < LEAST);
     return found;
+  }
+
+  private void mean(Map<String, Passage> found, String key, double cosine) {
+    if (sections.containsKey(key)) {
+      Passage byWords = found.get(key);
+      double near = MEANT * cosine + (1 - MEANT) * (byWords == null ? 0 : score(byWords));
+      found.put(key, section(key, Math.clamp(near, 0, 1)));
+    }
+  }
+
+  private Passage section(String key, double near) {
+    return Objects.requireNonNull(sections.get(key)).withScore(near);
+  }
+
+  private static boolean isAnswer(Passage passage) {
+    return passage.source().startsWith(ANSWERS);
   }
 
   private static String letters(String text) {
@@ -185,7 +227,7 @@ class Documentation implements Retriever {
     Explanation.Rank vector = explanation == null ? null : explanation.vector();
     double cosine = vector == null ? 0 : 2 * vector.score() - 1;
     double near = WEIGHT * cosine + (1 - WEIGHT) * shared;
-    return Math.clamp((part.source().startsWith(ANSWERS) ? ANSWER : GUIDE) * near, 0, 1);
+    return Math.clamp((isAnswer(part) ? ANSWER : GUIDE) * near, 0, 1);
   }
 
   /**

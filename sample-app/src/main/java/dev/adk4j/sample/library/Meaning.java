@@ -116,7 +116,11 @@ final class Meaning implements VectorEncoder {
 
   /** Returns how much each feature of a question counts, with misspelled words corrected. */
   Map<String, Float> asked(String question) {
-    return weights(spelling.corrected(question));
+    return weights(corrected(question));
+  }
+
+  String corrected(String question) {
+    return spelling.corrected(question);
   }
 
   /** Returns how much each feature of several texts about the same counts, a repeated one more. */

@@ -1,6 +1,7 @@
 package dev.adk4j.sample.library;
 
 import java.util.HashMap;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
@@ -16,7 +17,8 @@ final class Spelling {
   /** A word that is there once may be misspelled itself. */
   private static final int OFTEN = 3;
 
-  private static final Pattern WORD = Pattern.compile("\\p{L}[\\p{L}\\p{N}]*");
+  private static final Pattern WORD =
+      Pattern.compile("(?<![\\p{L}\\p{N}_])\\p{L}[\\p{L}\\p{N}]*(?![\\p{N}_])");
   private static final Pattern DOUBLED = Pattern.compile("(\\p{L})\\1+");
 
   private final Map<String, Integer> often = new HashMap<>();
@@ -36,16 +38,16 @@ final class Spelling {
     this.known = Set.copyOf(counts.keySet());
   }
 
+  /** Returns the text with other words in the places of those that are misspelled. */
   String corrected(String text) {
-    StringBuilder corrected = new StringBuilder();
-    for (String word : Words.asked(text)) {
-      boolean unknown =
-          WORD.matcher(word).matches()
-              && !known.contains(word)
-              && Synonyms.meanings(word).isEmpty();
-      corrected.append(unknown ? nearest(word) : word).append(' ');
-    }
-    return corrected.toString();
+    return WORD.matcher(text).replaceAll(word -> word(word.group()));
+  }
+
+  private String word(String written) {
+    String word = written.toLowerCase(Locale.ROOT);
+    boolean unknown =
+        !Words.asked(word).isEmpty() && !known.contains(word) && Synonyms.meanings(word).isEmpty();
+    return unknown ? nearest(word) : written;
   }
 
   private String nearest(String word) {
