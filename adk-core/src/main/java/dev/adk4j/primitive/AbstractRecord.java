@@ -4,8 +4,12 @@ import dev.adk4j.value.Displayable;
 import java.time.Instant;
 import tools.jackson.databind.JsonNode;
 
-/** Holds the fields and forms common to all records. */
-abstract sealed class AbstractRecord<R extends AbstractRecord<R>> implements Displayable
+/**
+ * Holds the fields and forms common to all records. Immutable and thread-safe.
+ *
+ * @param <R> the record
+ */
+public abstract sealed class AbstractRecord<R extends AbstractRecord<R>> implements Displayable
     permits Message, Thought, ToolCall, Retrievable, Memory {
 
   private final String id;
@@ -25,14 +29,17 @@ abstract sealed class AbstractRecord<R extends AbstractRecord<R>> implements Dis
     this.updatedAt = other.updatedAt();
   }
 
+  /** Returns the id of the record. */
   public final String id() {
     return id;
   }
 
+  /** Returns the time of creation. */
   public final Instant createdAt() {
     return createdAt;
   }
 
+  /** Returns the time of the last change. */
   public final Instant updatedAt() {
     return updatedAt;
   }
