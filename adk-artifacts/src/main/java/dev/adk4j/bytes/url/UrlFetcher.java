@@ -58,7 +58,9 @@ final class UrlFetcher {
     if (deadline - System.nanoTime() <= 0) {
       throw new HttpTimeoutException("The fetch took longer than " + policy.timeout() + ".");
     }
-    return transport.get().send(new UrlRequest(request.uri(), request.method(), headers, request.body()), deadline);
+    return transport
+        .get()
+        .send(new UrlRequest(request.uri(), request.method(), headers, request.body()), deadline);
   }
 
   private static URI target(UrlRequest request, UrlTransport.Answer answer) throws IOException {

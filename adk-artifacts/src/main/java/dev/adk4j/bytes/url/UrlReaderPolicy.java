@@ -12,8 +12,9 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * Limits the requests of URL readers and of {@link #post}. Loopback, private, link-local, unique-local, multicast and
- * other special addresses are always rejected, also if an allowed host name resolves to one.
+ * Limits the requests of URL readers and of {@link #post}. Loopback, private, link-local,
+ * unique-local, multicast and other special addresses are always rejected, also if an allowed host
+ * name resolves to one.
  *
  * @param allowedHosts permitted host names: {@code files.example.com}, {@code *.example.com} for
  *     every host below a domain, {@code files.example.com:8443} for a port other than the scheme's

@@ -77,8 +77,7 @@ final class AdkProtocolsAutoConfiguration {
 
     @Bean
     ChatController adkChatController(
-        @Qualifier("adkAiSdkProtocol") Protocol protocol,
-        ProtocolFiles files) {
+        @Qualifier("adkAiSdkProtocol") Protocol protocol, ProtocolFiles files) {
       return new ChatController(protocol, files);
     }
 
@@ -169,8 +168,7 @@ final class AdkProtocolsAutoConfiguration {
 
     @Bean
     GuardedPath adkOpenAiGuardedPath(Protocol adkOpenAiProtocol, AdkProperties properties) {
-      return adkOpenAiProtocol.access().guard(
-          properties.web().openai().path(), new OpenAiRules());
+      return adkOpenAiProtocol.access().guard(properties.web().openai().path(), new OpenAiRules());
     }
   }
 

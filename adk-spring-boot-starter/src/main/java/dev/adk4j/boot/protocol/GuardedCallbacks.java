@@ -20,7 +20,9 @@ record GuardedCallbacks(UrlReaderPolicy policy) implements CallbackSender {
   static CallbackSender to(List<String> hosts, String property) {
     if (!ClassUtils.isPresent(CLIENT, null)) {
       throw new InvalidConfigurationPropertyValueException(
-          property, hosts, "needs Apache HttpClient: add org.apache.httpcomponents.client5:httpclient5");
+          property,
+          hosts,
+          "needs Apache HttpClient: add org.apache.httpcomponents.client5:httpclient5");
     }
     try {
       return new GuardedCallbacks(

@@ -99,9 +99,7 @@ class ProtocolsConfiguration {
     return turns;
   }
 
-  /**
-   * Returns the parts of a protocol; fails if it would admit anonymous callers unintentionally.
-   */
+  /** Returns the parts of a protocol; fails if it would admit anonymous callers unintentionally. */
   static Protocol protocol(
       String channel, String property, @Nullable String path, ListableBeanFactory beans) {
     return new Protocol(

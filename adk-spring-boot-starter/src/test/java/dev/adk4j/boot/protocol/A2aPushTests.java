@@ -133,7 +133,8 @@ class A2aPushTests {
     ProtocolClient bob = new ProtocolClient(scene.base, "bob");
     String configs = "/pushNotificationConfigs";
     for (String path : List.of(configs, configs + "/mine")) {
-      for (String method : path.endsWith("mine") ? List.of("GET", "DELETE") : List.of("GET", "POST")) {
+      for (String method :
+          path.endsWith("mine") ? List.of("GET", "DELETE") : List.of("GET", "POST")) {
         String body = method.equals("POST") ? config("/", "") : null;
         Reply foreign = peer(bob, method, BASE + "/tasks/" + id(task) + path, body);
         Reply unknown = peer(bob, method, BASE + "/tasks/none" + path, body);

@@ -394,7 +394,8 @@ class ForeignIdsTests {
   }
 
   private static List<String> methodsOfJsonRpc() throws Exception {
-    Pattern method = Pattern.compile("case \"((?:Send|Get|List|Cancel|Subscribe|Create|Delete)\\w+)\"");
+    Pattern method =
+        Pattern.compile("case \"((?:Send|Get|List|Cancel|Subscribe|Create|Delete)\\w+)\"");
     try (Stream<Path> sources =
         Files.list(Path.of("../adk-spring-web/src/main/java/dev/adk4j/web/internal/a2a"))) {
       List<String> found = new ArrayList<>();

@@ -160,9 +160,10 @@ public record WebProperties(
    * @param signingKeyId Identifier by which other agents find the public key of signing-key: the
    *     kid of the signatures.
    * @param pushHosts Hosts to which push notifications about tasks may be sent, such as
-   *     hooks.example.com, *.example.com for all hosts below a domain, or hooks.example.com:8443 for
-   *     another port; https only. Private and other special addresses are always refused. Requires
-   *     org.apache.httpcomponents.client5:httpclient5. Empty by default: no push notifications.
+   *     hooks.example.com, *.example.com for all hosts below a domain, or hooks.example.com:8443
+   *     for another port; https only. Private and other special addresses are always refused.
+   *     Requires org.apache.httpcomponents.client5:httpclient5. Empty by default: no push
+   *     notifications.
    */
   public record A2a(
       @Nullable String path,

@@ -55,8 +55,7 @@ public class A2aController extends ProtocolController {
     A2aTasks tasks = new A2aTasks();
     events.onErased(tasks::erase);
     this.operations =
-        new A2aOperations(
-            protocol, events, tasks, push == null ? null : new A2aPush(push));
+        new A2aOperations(protocol, events, tasks, push == null ? null : new A2aPush(push));
     this.cards = cards;
   }
 

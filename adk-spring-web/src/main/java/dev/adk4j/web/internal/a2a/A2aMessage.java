@@ -89,8 +89,7 @@ record A2aMessage(
     private void decide(JsonNode data) {
       GateDecision decision =
           SettleRequest.read(data)
-              .orElseThrow(
-                  () -> A2aError.invalid("decision", "must be resolve, reject or abort."));
+              .orElseThrow(() -> A2aError.invalid("decision", "must be resolve, reject or abort."));
       boolean first = decisions.putIfAbsent(data.path("gate").stringValue(), decision) == null;
       A2aError.check(first, "message.parts", "contain two decisions about the same call.");
     }

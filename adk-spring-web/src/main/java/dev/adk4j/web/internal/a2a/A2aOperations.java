@@ -2,7 +2,6 @@ package dev.adk4j.web.internal.a2a;
 
 import dev.adk4j.client.AgentWaitingException;
 import dev.adk4j.client.Conversation;
-import dev.adk4j.error.AdkException;
 import dev.adk4j.gate.GateDecision;
 import dev.adk4j.internal.Sha256;
 import dev.adk4j.limit.Permit;
@@ -30,8 +29,7 @@ import tools.jackson.databind.node.ObjectNode;
  *
  * @param push null if there are no push notifications
  */
-record A2aOperations(
-    Protocol protocol, TurnEvents events, A2aTasks tasks, @Nullable A2aPush push) {
+record A2aOperations(Protocol protocol, TurnEvents events, A2aTasks tasks, @Nullable A2aPush push) {
 
   /** Time within which a turn ends that was asked to stop. */
   private static final Duration SOON = Duration.ofSeconds(10);

@@ -57,7 +57,9 @@ final class AgentMessage {
                         field("reason", gate.reason()),
                         field("tool", gate.tool()),
                         field("args", gate.args() == null ? null : gate.args().node()),
-                        field("deadline", gate.deadline() == null ? null : gate.deadline().toString()),
+                        field(
+                            "deadline",
+                            gate.deadline() == null ? null : gate.deadline().toString()),
                         field("mayDecide", mayDecide),
                         field("schema", gate.schema() == null ? null : gate.schema().node())))
                 .node());

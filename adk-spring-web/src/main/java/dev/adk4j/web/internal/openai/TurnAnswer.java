@@ -128,8 +128,7 @@ abstract class TurnAnswer implements ProtocolForm {
                   data.path("code").asString(""),
                   data.path("status").asInt(500),
                   data.path("message").asString(""));
-      case "reset" ->
-          revoke(data.path("ids").valueStream().map(JsonNode::asString).toList(), out);
+      case "reset" -> revoke(data.path("ids").valueStream().map(JsonNode::asString).toList(), out);
       case "end", "waiting" -> end = data;
       default -> {
         // not part of an answer

@@ -34,9 +34,9 @@ public record Protocol(
     return gates == null
         ? Optional.empty()
         : gates.store().list(search).stream()
-        .map(listed -> listed.turn().scope())
-        .filter(scope -> Objects.equals(scope.subject(), owner.subject()))
-        .filter(scope -> scope.outermost().equals(scope))
-        .findFirst();
+            .map(listed -> listed.turn().scope())
+            .filter(scope -> Objects.equals(scope.subject(), owner.subject()))
+            .filter(scope -> scope.outermost().equals(scope))
+            .findFirst();
   }
 }

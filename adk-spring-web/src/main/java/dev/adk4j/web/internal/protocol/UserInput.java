@@ -77,9 +77,7 @@ public final class UserInput {
     base64(url.substring(comma + 1), mediaType == null ? own : mediaType, filename);
   }
 
-  /**
-   * Adds a file of these bytes, whose base64 may have line breaks or be that of URLs.
-   */
+  /** Adds a file of these bytes, whose base64 may have line breaks or be that of URLs. */
   public void base64(String base64, String mediaType, @Nullable String filename) {
     try {
       MediaType type = MediaType.parseMediaType(mediaType);

@@ -76,7 +76,10 @@ class OpenAiAnswersTests {
   void namesCallsThatWaitInTheText() throws IOException {
     ChatAnswer chat = chat(false, false);
     chat.begin(out);
-    chat.end(new TurnAnswer.End(List.of(GATE), List.of(), Json.read("{\"finishReason\": \"tool_calls\"}")), out);
+    chat.end(
+        new TurnAnswer.End(
+            List.of(GATE), List.of(), Json.read("{\"finishReason\": \"tool_calls\"}")),
+        out);
 
     assertThat(chat.whole().at("/choices/0/message/content").asString())
         .isEqualTo("Waiting for approval:\n- refund {\"amount\":1} (g-1)");
@@ -98,7 +101,8 @@ class OpenAiAnswersTests {
   void saysThatALimitCutTheAnswer() throws IOException {
     ResponsesAnswer response = response();
     response.begin(out);
-    response.end(new TurnAnswer.End(List.of(), List.of(), Json.read("{\"finishReason\": \"LENGTH\"}")), out);
+    response.end(
+        new TurnAnswer.End(List.of(), List.of(), Json.read("{\"finishReason\": \"LENGTH\"}")), out);
 
     assertThat(events).last().isEqualTo("response.incomplete");
     assertThat(response.whole().at("/incomplete_details/reason").asString())
