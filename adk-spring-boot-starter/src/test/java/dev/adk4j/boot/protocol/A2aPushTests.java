@@ -270,7 +270,9 @@ class A2aPushTests {
   }
 
   private static Reply peer(ProtocolClient client, String method, String path, String body) {
-    return client.send(method, path, body, "A2A-Version", "1.0");
+    return body == null
+        ? client.send(method, path, null, "A2A-Version", "1.0")
+        : client.post(path, body, "A2A-Version", "1.0");
   }
 
   private static JsonNode json(Reply reply) {
