@@ -12,6 +12,7 @@ import dev.adk4j.loop.ToolOutput;
 import dev.adk4j.primitive.ToolCall;
 import dev.adk4j.primitive.ToolResults;
 import dev.adk4j.stored.StoredTurn;
+import dev.adk4j.tool.internal.NotStarted;
 import dev.adk4j.value.Checksum;
 import dev.adk4j.value.Ids;
 import dev.adk4j.value.JsonValue;
