@@ -40,11 +40,7 @@ public enum WebErrorCode implements ErrorCode {
   private final Info info;
 
   WebErrorCode(int status, String meaning, String help) {
-    this(status, false, meaning, help);
-  }
-
-  WebErrorCode(int status, boolean fatal, String meaning, String help) {
-    info = new Info(status, fatal, meaning, help);
+    info = new Info(status, false, meaning, help);
   }
 
   @Override

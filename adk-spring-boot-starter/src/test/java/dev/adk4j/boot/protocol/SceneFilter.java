@@ -90,6 +90,7 @@ final class SceneFilter extends OncePerRequestFilter {
         .get()
         .start(
             null,
+            "",
             () ->
                 agent.get().conversation(Scope.DEFAULT.withSubject(user), "running").stream(
                     "replay"));

@@ -74,16 +74,10 @@ public final class AdkProblem {
   }
 
   /**
-   * Writes the problem detail as the response.
+   * Writes the error as the response, in the form that the rules define.
    *
    * @param challenge value of {@code WWW-Authenticate} in a response with status 401
    */
-  public static void write(AdkException e, String challenge, HttpServletResponse response)
-      throws IOException {
-    write(e, challenge, EndpointRules.OWN, response);
-  }
-
-  /** Writes the error in the form that the rules define. */
   static void write(
       AdkException e, String challenge, EndpointRules rules, HttpServletResponse response)
       throws IOException {

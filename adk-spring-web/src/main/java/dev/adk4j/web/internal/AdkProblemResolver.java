@@ -78,7 +78,7 @@ public final class AdkProblemResolver implements HandlerExceptionResolver {
       log.error("{} left a {}", e.code(), handler == null ? "filter" : "controller", failure);
     }
     try {
-      AdkProblem.write(e, challenge, response);
+      AdkProblem.write(e, challenge, EndpointRules.OWN, response);
     } catch (IOException gone) {
       throw new UncheckedIOException(gone);
     }

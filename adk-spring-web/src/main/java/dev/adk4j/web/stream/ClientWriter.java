@@ -43,8 +43,7 @@ final class ClientWriter implements Runnable, StreamClient {
     this.admission = admission;
   }
 
-  @Override
-  public String turnId() {
+  String turnId() {
     return turnId;
   }
 

@@ -107,7 +107,9 @@ record DurableEvents(TurnLog log, TurnStore turns, EventJson json) {
       if (told.rest(answer.messageId(), answer.text()) == null) {
         add(last, turn, Told.RESET, json.reset(turn, List.of(answer.messageId())));
       }
-      add(last, turn, "message", json.rest(turn, answer, told));
+      String id = answer.messageId();
+      ObjectNode rest = json.rest(turn.turnId(), id, answer.text(), turn.updatedAt(), told);
+      add(last, turn, "message", rest);
     }
     if (turn.state() == State.FAILED) {
       ErrorCode code = code(String.valueOf(turn.error()));

@@ -3,7 +3,6 @@ package dev.adk4j.web.stream;
 import dev.adk4j.client.AgentStream;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.event.AgentEvent;
-import dev.adk4j.event.AgentEvent.ErrorEvent;
 import dev.adk4j.event.AgentEvent.InnerEvent;
 import dev.adk4j.event.AgentEvent.IterationEnd;
 import dev.adk4j.event.AgentEvent.TurnEnd;
@@ -12,7 +11,6 @@ import dev.adk4j.event.GenerationStats;
 import dev.adk4j.event.TurnStreamableContent;
 import dev.adk4j.event.TurnToolCallContent;
 import dev.adk4j.gate.TurnGate;
-import dev.adk4j.primitive.Message;
 import dev.adk4j.stored.StoredTurn;
 import dev.adk4j.value.Json;
 import dev.adk4j.value.JsonValue;
@@ -60,16 +58,7 @@ final class EventJson {
   }
 
   /** Returns the unsent rest of a message, which may be all of it. */
-  ObjectNode rest(String turnId, Message message, Told told) {
-    return rest(turnId, message.id(), message.text(), message.updatedAt(), told);
-  }
-
-  /** Returns the unsent rest of the turn's final message. */
-  ObjectNode rest(StoredTurn turn, StoredTurn.Answer answer, Told told) {
-    return rest(turn.turnId(), answer.messageId(), answer.text(), turn.updatedAt(), told);
-  }
-
-  private ObjectNode rest(String turnId, String id, String text, Instant at, Told told) {
+  ObjectNode rest(String turnId, String id, String text, Instant at, Told told) {
     String rest = told.rest(id, text);
     return whole(turnId, id, text, at).put("delta", rest == null ? text : rest);
   }
@@ -174,10 +163,6 @@ final class EventJson {
    * Returns the error's code with its description, or with its message, which may reveal internals,
    * if the options include it.
    */
-  ObjectNode error(ErrorEvent event) {
-    return error(event.turnId(), event.error());
-  }
-
   ObjectNode error(@Nullable String turnId, AdkException error) {
     return of(turnId)
         .put("code", error.code())

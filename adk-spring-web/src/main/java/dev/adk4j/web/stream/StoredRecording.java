@@ -16,6 +16,7 @@ import dev.adk4j.stored.TurnRules;
 import dev.adk4j.turn.TurnCall;
 import dev.adk4j.value.Json;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -35,13 +36,14 @@ final class StoredRecording implements Recording {
   private static final Logger log = LoggerFactory.getLogger(StoredRecording.class);
   private static final Duration MOMENT = Duration.ofSeconds(2);
 
-  private record Last(String name, ObjectNode data) {}
-
   private final DurableEvents durable;
   private final StoredTurn claimed;
   private final EventJson json;
   private final TurnLog.Writer writer;
-  private final List<Last> last = new CopyOnWriteArrayList<>();
+
+  /** Appends the events that are valid only if the turn ends with this run. */
+  private final List<Runnable> last = new CopyOnWriteArrayList<>();
+
   private final Set<String> opened = ConcurrentHashMap.newKeySet();
 
   StoredRecording(DurableEvents durable, StoredTurn claimed, EventJson json) {
@@ -89,7 +91,9 @@ final class StoredRecording implements Recording {
     }
     append("reset", json.reset(claimed, revoked));
     for (Message message : again) {
-      append("message", json.rest(claimed.turnId(), message, told));
+      String text = message.text();
+      Instant at = message.updatedAt();
+      append("message", json.rest(claimed.turnId(), message.id(), text, at, told));
     }
   }
 
@@ -139,7 +143,7 @@ final class StoredRecording implements Recording {
 
   @Override
   public void last(String name, ObjectNode data) {
-    last.add(new Last(name, data));
+    last.add(() -> append(name, data));
   }
 
   @Override
@@ -159,7 +163,7 @@ final class StoredRecording implements Recording {
               .filter(turn -> turn.token() == claimed.token())
               .orElse(null);
       if (now != null && now.state().isFinal()) {
-        last.forEach(each -> append(each.name(), each.data()));
+        last.forEach(Runnable::run);
         append(Told.END, json.end(end, outcome, usage));
       } else if (now != null && now.state() == State.WAITING && outcome == TurnOutcome.WAITING) {
         append(Told.WAITING, json.waiting(json.end(end, outcome, usage), opened));

@@ -202,7 +202,7 @@ final class StoredSource implements EventSource {
     List<String> ids =
         some.stream()
             .filter(event -> event.name().equals(Told.RESET))
-            .flatMap(event -> Told.ids(Json.mapper().readTree(event.data())).stream())
+            .flatMap(event -> Told.texts(Json.mapper().readTree(event.data()).path("ids")).stream())
             .toList();
     revoked.addAll(ids);
     return ids.stream().noneMatch(shown::contains);

@@ -5,8 +5,6 @@ import dev.adk4j.abort.Subscription;
 /** A client that is ready to receive the events of a turn. */
 public interface StreamClient {
 
-  String turnId();
-
   /**
    * Starts writing, on a separate thread. Closing the result stops it and does not affect the turn.
    *

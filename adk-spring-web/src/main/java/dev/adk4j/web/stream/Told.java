@@ -67,7 +67,7 @@ final class Told {
         waiting.clear();
         unsettled.clear();
       }
-      case RESET -> ids(data).forEach(this::revoke);
+      case RESET -> texts(data.path("ids")).forEach(this::revoke);
       default -> {
         // contains nothing that a later claim could repeat
       }
@@ -98,11 +98,6 @@ final class Told {
     whole.remove(id);
     unsettled.remove(id);
     revoked.add(id);
-  }
-
-  /** Returns the ids that a {@code reset} declares void. */
-  static List<String> ids(JsonNode reset) {
-    return texts(reset.path("ids"));
   }
 
   static List<String> texts(JsonNode list) {

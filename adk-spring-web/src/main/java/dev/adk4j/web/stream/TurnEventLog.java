@@ -59,23 +59,20 @@ final class TurnEventLog implements EventSource {
    * @return growth of this log, in bytes; negative if more was dropped than added
    */
   long append(LongFunction<StreamEvent> event) {
-    lock.lock();
-    try {
-      if (ended) {
-        return 0;
-      }
-      StreamEvent next = event.apply(++lastNumber);
-      long before = bytes;
-      held.add(next);
-      bytes += next.size();
-      while (bytes > maxBytes && size() > 1) {
-        dropOldest();
-      }
-      changed.signalAll();
-      return bytes - before;
-    } finally {
-      lock.unlock();
-    }
+    return lock.get(
+        () -> {
+          long before = bytes;
+          if (!ended) {
+            StreamEvent next = event.apply(++lastNumber);
+            held.add(next);
+            bytes += next.size();
+            while (bytes > maxBytes && size() > 1) {
+              dropOldest();
+            }
+            changed.signalAll();
+          }
+          return bytes - before;
+        });
   }
 
   /**

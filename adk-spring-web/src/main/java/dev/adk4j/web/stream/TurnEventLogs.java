@@ -105,16 +105,14 @@ final class TurnEventLogs {
 
   void append(TurnEventLog log, LongFunction<StreamEvent> event) {
     long grown = log.append(event);
-    lock.lock();
-    try {
-      bytes += grown;
-      if (bytes > maxBytes) {
-        drop(entry -> bytes > maxBytes && entry.endedAt != null);
-        trimUntilItFits(log);
-      }
-    } finally {
-      lock.unlock();
-    }
+    lock.run(
+        () -> {
+          bytes += grown;
+          if (bytes > maxBytes) {
+            drop(entry -> bytes > maxBytes && entry.endedAt != null);
+            trimUntilItFits(log);
+          }
+        });
   }
 
   void end(String turnId, TurnEventLog log, boolean rests) {

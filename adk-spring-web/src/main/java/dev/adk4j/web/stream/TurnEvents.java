@@ -10,7 +10,6 @@ import dev.adk4j.error.AdkException;
 import dev.adk4j.event.TurnEvent;
 import dev.adk4j.limit.Permit;
 import dev.adk4j.limit.RequestLimits;
-import dev.adk4j.primitive.Media;
 import dev.adk4j.primitive.Message;
 import dev.adk4j.stored.StoredTurn;
 import dev.adk4j.stored.TurnLog;
@@ -21,7 +20,6 @@ import dev.adk4j.turn.TurnCall;
 import dev.adk4j.turn.TurnHandle;
 import dev.adk4j.turn.TurnRunner;
 import dev.adk4j.value.Scope;
-import dev.adk4j.web.internal.stream.ToolResultsJson;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -94,12 +92,7 @@ public final class TurnEvents {
    *     too many turns or clients. No turn is started then, and nothing is sent
    */
   public TurnHandle start(RawTurnContext raw, StreamSink sink) {
-    return start(runner, raw, sink);
-  }
-
-  /** Starts a turn on another runner; see {@link #start(RawTurnContext, StreamSink)}. */
-  public TurnHandle start(TurnRunner runner, RawTurnContext raw, StreamSink sink) {
-    return begin(runner, raw, sink).read();
+    return begin(raw, sink).read();
   }
 
   /**
@@ -150,24 +143,13 @@ public final class TurnEvents {
   }
 
   /**
-   * Adds an event {@code state} to those of a turn that runs in this process: the complete current
-   * state of its page. Does nothing for a turn whose events are not recorded.
+   * Adds an event to those of a turn that runs in this process: {@code state} with the complete
+   * current state of its page, {@code sources} or {@code files} of its answer. Does nothing for a
+   * turn whose events are not recorded.
+   *
+   * @param value the field of the event's name
    */
-  public void state(String turnId, JsonNode state) {
-    extra(turnId, TurnRecorder.STATE, state);
-  }
-
-  /** Adds an event {@code sources} in the same way: the sources of the turn's answer. */
-  public void sources(String turnId, JsonNode sources) {
-    extra(turnId, "sources", sources);
-  }
-
-  /** Adds an event {@code files} in the same way: the answer's files, without their bytes. */
-  public void files(String turnId, List<Media> files) {
-    extra(turnId, "files", ToolResultsJson.of(files));
-  }
-
-  private void extra(String turnId, String name, JsonNode value) {
+  public void add(String turnId, String name, JsonNode value) {
     TurnRecorder recorder = running.get(turnId);
     if (recorder != null) {
       recorder.extra(name, EventJson.of(turnId).set(name, value));
@@ -263,10 +245,6 @@ public final class TurnEvents {
   }
 
   Started begin(RawTurnContext raw, StreamSink sink) {
-    return begin(runner, raw, sink);
-  }
-
-  private Started begin(TurnRunner runner, RawTurnContext raw, StreamSink sink) {
     maxInput.check(raw.input());
     Scope scope = scope(raw);
     return begin(

@@ -70,7 +70,7 @@ final class TurnRecorder {
             TurnEvent.ERROR,
             error -> {
               failed = true;
-              recording.last("error", json.error(error));
+              recording.last("error", json.error(error.turnId(), error.error()));
             })
         .inspect(this::waits)
         .observe(TurnEvent.TURN_END, this::end);

@@ -61,14 +61,16 @@ record A2aPush(Callbacks callbacks) {
   }
 
   ObjectNode find(A2aTask task, String id) {
-    return callbacks
-        .find(task.id(), id)
-        .orElseThrow(() -> A2aError.TASK_NOT_FOUND.because("There is no such configuration."));
+    ObjectNode config = callbacks.of(task.id()).get(id);
+    if (config == null) {
+      throw A2aError.TASK_NOT_FOUND.because("There is no such configuration.");
+    }
+    return config;
   }
 
   ObjectNode list(A2aTask task) {
     ObjectNode list = Json.mapper().createObjectNode();
-    list.putArray("configs").addAll(callbacks.list(task.id()));
+    list.putArray("configs").addAll(callbacks.of(task.id()).values());
     return list;
   }
 

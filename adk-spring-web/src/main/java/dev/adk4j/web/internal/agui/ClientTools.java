@@ -30,10 +30,6 @@ public record ClientTools(List<String> allowed, Duration atMost) {
   private static final JsonValue NO_ARGUMENTS =
       JsonValue.of(Map.of("type", "object", "properties", Map.of()));
 
-  public ClientTools {
-    allowed = List.copyOf(allowed);
-  }
-
   boolean areAllowed() {
     return !allowed.isEmpty();
   }

@@ -99,7 +99,7 @@ public final class PageState implements DispatchMiddleware {
             marked.stream().filter(stash::has).forEach(key -> put(now, key));
             if (!now.equals(last)) {
               last = now;
-              events.get().state(turnId, now);
+              events.get().add(turnId, "state", now);
             }
           });
     }

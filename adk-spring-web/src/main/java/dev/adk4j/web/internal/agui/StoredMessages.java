@@ -26,8 +26,6 @@ record StoredMessages(List<Map<String, Object>> messages, Set<String> calls) {
 
   static final int MOST = 500;
 
-  static final StoredMessages NONE = new StoredMessages(List.of(), Set.of());
-
   static StoredMessages of(List<? extends Displayable> records) {
     List<Map<String, Object>> messages = new ArrayList<>();
     Set<String> calls = new HashSet<>();

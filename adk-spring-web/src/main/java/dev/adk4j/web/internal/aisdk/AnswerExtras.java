@@ -10,6 +10,7 @@ import dev.adk4j.primitive.Retrievable;
 import dev.adk4j.primitive.ToolCall;
 import dev.adk4j.primitive.ToolResults;
 import dev.adk4j.value.Json;
+import dev.adk4j.web.internal.stream.ToolResultsJson;
 import dev.adk4j.web.stream.TurnEvents;
 import java.util.List;
 import java.util.Optional;
@@ -45,11 +46,11 @@ public final class AnswerExtras implements TurnMiddleware {
     if (ctx.waiting().isEmpty()) {
       List<Media> files = this.files ? files(ctx) : List.of();
       if (!files.isEmpty()) {
-        events.get().files(ctx.turnId(), files);
+        events.get().add(ctx.turnId(), "files", ToolResultsJson.of(files));
       }
       ArrayNode sources = this.sources ? sources(ctx) : Json.mapper().createArrayNode();
       if (!sources.isEmpty()) {
-        events.get().sources(ctx.turnId(), sources);
+        events.get().add(ctx.turnId(), "sources", sources);
       }
     }
     next.proceed();

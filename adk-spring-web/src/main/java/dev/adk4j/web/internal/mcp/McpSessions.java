@@ -6,7 +6,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,26 +19,20 @@ final class McpSessions {
   static final int MOST_OF_A_CALLER = 100;
 
   private final Mutex lock = new Mutex();
-  private final Map<String, Owner> owners = new LinkedHashMap<>(16, 0.75f, true);
+  private final Map<String, String> owners = new LinkedHashMap<>(16, 0.75f, true);
 
-  private record Owner(String tenant, @Nullable String subject, @Nullable String actor) {
-
-    static Owner of(ProtocolCaller caller) {
-      return new Owner(
-          caller.owner().tenant(),
-          caller.owner().subject(),
-          caller.actor() == null ? null : caller.actor().name());
-    }
+  private static String owner(ProtocolCaller caller) {
+    return caller.key(caller.actor() == null ? "" : String.valueOf(caller.actor().name()));
   }
 
   /** Returns true if this caller began the session. */
   boolean isOf(String session, ProtocolCaller caller) {
-    return lock.get(() -> Objects.equals(owners.get(session), Owner.of(caller)));
+    return lock.get(() -> owner(caller).equals(owners.get(session)));
   }
 
   /** Records a new session; returns those that must be closed for it. */
   List<String> begun(String session, ProtocolCaller caller) {
-    Owner owner = Owner.of(caller);
+    String owner = owner(caller);
     return lock.get(
         () -> {
           List<String> closed = new ArrayList<>();
@@ -54,7 +47,7 @@ final class McpSessions {
         });
   }
 
-  private String oldest(@Nullable Owner owner) {
+  private String oldest(@Nullable String owner) {
     return owners.entrySet().stream()
         .filter(session -> owner == null || session.getValue().equals(owner))
         .map(Map.Entry::getKey)

@@ -90,7 +90,7 @@ public class OpenAiController extends ProtocolController {
     ChatRequest chat = ChatRequest.read(body.node());
     Talk talk = talk(request, body, chat.model(), conversation(request));
     ProtocolTurns.Turn turn =
-        turns.start(talk.key(), () -> talk.gates().conversation().stream(chat.message()));
+        turns.start(talk.key(), "", () -> talk.gates().conversation().stream(chat.message()));
     ChatAnswer answer =
         new ChatAnswer(
             "chatcmpl-" + turn.turnId(),
@@ -116,7 +116,7 @@ public class OpenAiController extends ProtocolController {
     ProtocolTurns.Turn turn =
         message == null
             ? new ProtocolTurns.Turn(conversation.scope(), settled(talk, asked))
-            : turns.start(talk.key(), () -> conversation.stream(message));
+            : turns.start(talk.key(), "", () -> conversation.stream(message));
     ResponsesAnswer answer =
         new ResponsesAnswer(
             new ResponsesAnswer.Head(

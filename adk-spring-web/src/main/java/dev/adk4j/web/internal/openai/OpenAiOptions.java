@@ -13,8 +13,4 @@ public record OpenAiOptions(List<String> conversationHeaders, boolean thoughts) 
 
   /** Default headers; the second one is that of Open WebUI. */
   public static final List<String> HEADERS = List.of("X-Conversation-Id", "X-OpenWebUI-Chat-Id");
-
-  public OpenAiOptions {
-    conversationHeaders = List.copyOf(conversationHeaders);
-  }
 }

@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -21,7 +22,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Tells addresses that callers chose of the status of a turn, at once and whenever it changes,
+ * Sends the status of a turn to addresses that callers chose, at once and whenever it changes,
  * until the turn has ended. This node holds the addresses in memory. Each reads the turn like any
  * other client, so that it never delays the turn. Thread-safe.
  */
@@ -92,17 +93,16 @@ public final class Callbacks {
     }
   }
 
-  /** Returns the configuration of that id; empty if there is none, or the turn has ended. */
-  public Optional<ObjectNode> find(String turnId, String id) {
-    return Optional.ofNullable(readers.get(new Key(turnId, id))).map(found -> found.target.config);
-  }
-
-  /** Returns the configurations of the turn. */
-  public List<ObjectNode> list(String turnId) {
-    return readers.entrySet().stream()
-        .filter(reader -> reader.getKey().turnId().equals(turnId))
-        .map(reader -> reader.getValue().target.config)
-        .toList();
+  /** Returns the configurations of the turn by their id; none if the turn has ended. */
+  public Map<String, ObjectNode> of(String turnId) {
+    Map<String, ObjectNode> found = new TreeMap<>();
+    readers.forEach(
+        (key, reader) -> {
+          if (key.turnId().equals(turnId)) {
+            found.put(key.id(), reader.target.config);
+          }
+        });
+    return found;
   }
 
   public void remove(String turnId, String id) {
@@ -164,7 +164,7 @@ public final class Callbacks {
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
       }
-      log.warn("{} was not told of turn {}.", target.url().getHost(), key.turnId(), last);
+      log.warn("{} was not informed of turn {}.", target.url().getHost(), key.turnId(), last);
     }
 
     @Override
@@ -175,7 +175,8 @@ public final class Callbacks {
     /** The events were erased, or are no longer held. */
     @Override
     public void sendUnnumbered(String name, String data) {
-      log.warn("{} is told no more of turn {}: {}", target.url().getHost(), key.turnId(), data);
+      log.warn(
+          "{} is no longer informed of turn {}: {}", target.url().getHost(), key.turnId(), data);
     }
 
     @Override

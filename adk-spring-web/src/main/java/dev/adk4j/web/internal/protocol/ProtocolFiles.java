@@ -74,9 +74,8 @@ public record ProtocolFiles(@Nullable ThreadHistory history) {
         .findFirst()
         .orElseThrow(
             () ->
-                AdkException.of(WebErrorCode.E_FILE_NOT_FOUND)
-                    .message("The conversation has no such file.")
-                    .build());
+                new AdkException(
+                    WebErrorCode.E_FILE_NOT_FOUND, "The conversation has no such file."));
   }
 
   private static Stream<Media> files(Displayable stored) {

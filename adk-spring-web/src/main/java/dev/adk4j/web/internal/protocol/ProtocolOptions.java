@@ -11,10 +11,4 @@ import java.util.Set;
  *     only if anonymous callers are admitted
  */
 public record ProtocolOptions(
-    boolean allowAnonymous, Set<String> allowedOrigins, Set<String> allowedHosts) {
-
-  public ProtocolOptions {
-    allowedOrigins = Set.copyOf(allowedOrigins);
-    allowedHosts = Set.copyOf(allowedHosts);
-  }
-}
+    boolean allowAnonymous, Set<String> allowedOrigins, Set<String> allowedHosts) {}

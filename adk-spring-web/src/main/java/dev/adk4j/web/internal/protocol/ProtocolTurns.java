@@ -83,14 +83,6 @@ public final class ProtocolTurns {
    *
    * @param key identity of the message for its sender, see {@link ProtocolCaller#key}; null to
    *     start in any case
-   */
-  public Turn start(@Nullable String key, Supplier<AgentStream> stream) {
-    return start(key, "", stream);
-  }
-
-  /**
-   * Starts the turn in the same way.
-   *
    * @param about identity of the message that the turn answers, for {@link #running(Scope, String)}
    */
   public Turn start(@Nullable String key, String about, Supplier<AgentStream> stream) {

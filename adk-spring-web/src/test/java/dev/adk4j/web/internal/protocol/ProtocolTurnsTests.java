@@ -51,12 +51,12 @@ class ProtocolTurnsTests {
   void startsAMessageOnceForSomeMinutes() {
     Supplier<AgentStream> hello = () -> conversation.stream("Hello");
 
-    ProtocolTurns.Turn first = turns.start("key", hello);
+    ProtocolTurns.Turn first = turns.start("key", "", hello);
 
-    assertThat(turns.start("key", hello)).isEqualTo(first);
-    assertThat(turns.start("other", hello)).isNotEqualTo(first);
+    assertThat(turns.start("key", "", hello)).isEqualTo(first);
+    assertThat(turns.start("other", "", hello)).isNotEqualTo(first);
     clock.advance(Duration.ofMinutes(6));
-    assertThat(turns.start("key", hello)).isNotEqualTo(first);
+    assertThat(turns.start("key", "", hello)).isNotEqualTo(first);
   }
 
   @Test
@@ -65,12 +65,13 @@ class ProtocolTurnsTests {
             () ->
                 turns.start(
                     "key",
+                    "",
                     () -> {
                       throw new IllegalStateException("refused");
                     }))
         .hasMessage("refused");
 
-    assertThat(turns.start("key", () -> conversation.stream("Hello")).turnId()).isNotEmpty();
+    assertThat(turns.start("key", "", () -> conversation.stream("Hello")).turnId()).isNotEmpty();
   }
 
   @Test
