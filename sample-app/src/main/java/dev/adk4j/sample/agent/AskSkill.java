@@ -104,9 +104,8 @@ record AskSkill(String question) implements Skill {
         ? "I am not sure which answer you need. The nearest one is "
             + headed(best)
             + second(found)
-            + "\n\nThese pages may help, too:"
-            + links(found.subList(1, found.size()))
-        : "I have no short answer to that. These pages may help:" + links(found);
+            + listed("\n\nThese pages may help, too:", found.subList(1, found.size()))
+        : listed("I have no short answer to that. These pages may help:", found);
   }
 
   private String answer(List<Retrievable> found) throws IOException {
@@ -153,15 +152,18 @@ record AskSkill(String question) implements Skill {
   /** Returns pages for a possible question; empty if no page covers it. */
   static String pages(DispatchContext ctx) {
     List<Retrievable> found = found(ctx).stream().filter(r -> score(r) >= ABOUT).toList();
-    return found.isEmpty() ? "" : " If that was a question, these pages may help:" + links(found);
+    return listed(" If that was a question, these pages may help:", found);
   }
 
-  private static String links(List<Retrievable> found) {
-    return "\n\n"
-        + others(found.stream(), "")
-            .limit(PAGES)
-            .map(link -> "* " + link)
-            .collect(Collectors.joining("\n"));
+  /** Returns the introduction with a list of links; empty if there is no link. */
+  private static String listed(String introduction, List<Retrievable> found) {
+    return others(found.stream(), "")
+        .limit(PAGES)
+        .map(link -> "* " + link)
+        .collect(
+            Collectors.collectingAndThen(
+                Collectors.joining("\n"),
+                links -> links.isEmpty() ? "" : introduction + "\n\n" + links));
   }
 
   /** Links other short answers, and the best section of each other page. */
