@@ -1,39 +1,22 @@
 package dev.adk4j.tool;
 
 import dev.adk4j.gate.GateRequest;
-import dev.adk4j.loop.AfterCrash;
 import dev.adk4j.loop.DispatchContext;
 import dev.adk4j.loop.Tool;
 import dev.adk4j.loop.ToolGuard;
 import dev.adk4j.loop.ToolOutput;
-import dev.adk4j.stored.StoredTurn;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /** Asks for a decision before a call of unknown outcome is started again. */
-public final class AskAfterCrash implements ToolGuard {
+final class AskAfterCrash implements ToolGuard {
 
   private final String callId;
   private final ApprovalGuard approval = ApprovalGuard.required();
 
-  private AskAfterCrash(String callId) {
+  AskAfterCrash(String callId) {
     this.callId = callId;
-  }
-
-  /**
-   * Returns the tool of a stored call, with this guard if the call was started before and must ask;
-   * null if the tool is not offered any more.
-   */
-  public static @Nullable Tool toolOf(DispatchContext ctx, StoredTurn.Call call) {
-    Tool tool = ctx.tools().get(call.tool()).orElse(null);
-    if (tool == null
-        || !call.started()
-        || tool.afterCrash() != AfterCrash.ASK
-        || tool.guard().isPresent()) {
-      return tool;
-    }
-    return tool.toBuilder().guard(new AskAfterCrash(call.id())).build();
   }
 
   @Override

@@ -7,7 +7,6 @@ import dev.adk4j.loop.DispatchContext;
 import dev.adk4j.loop.DispatchExecutorHelpers;
 import dev.adk4j.primitive.ToolCall;
 import dev.adk4j.stored.StoredTurn;
-import dev.adk4j.tool.internal.NotStarted;
 import dev.adk4j.value.JsonValue;
 import java.util.ArrayList;
 import java.util.HashMap;

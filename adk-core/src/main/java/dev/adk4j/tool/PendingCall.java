@@ -12,7 +12,6 @@ import dev.adk4j.loop.ToolOutput;
 import dev.adk4j.primitive.ToolCall;
 import dev.adk4j.primitive.ToolResults;
 import dev.adk4j.stored.StoredTurn;
-import dev.adk4j.tool.internal.NotStarted;
 import dev.adk4j.value.Checksum;
 import dev.adk4j.value.Ids;
 import dev.adk4j.value.JsonValue;
@@ -108,7 +107,7 @@ final class PendingCall {
 
   /** Returns the gate that must be settled before the tool starts. */
   Optional<GateRequest<?>> approval() {
-    Tool tool = call.problem() == null ? AskAfterCrash.toolOf(ctx, call) : null;
+    Tool tool = call.problem() == null ? ToolCallRunner.toolOf(ctx, call) : null;
     return tool == null ? Optional.empty() : tool.approval(ctx, id(), call.args().node());
   }
 
@@ -132,7 +131,7 @@ final class PendingCall {
 
   /** Runs the tool and reports the call complete, unless it waits; does not store the record. */
   PendingCall run() {
-    Tool tool = AskAfterCrash.toolOf(ctx, call);
+    Tool tool = ToolCallRunner.toolOf(ctx, call);
     NotStarted given = instead;
     ToolResults results;
     boolean failed = given != null && given.output() == null;

@@ -11,6 +11,7 @@ import dev.adk4j.bytes.SpoolReader;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.error.Violations;
+import dev.adk4j.loop.AfterCrash;
 import dev.adk4j.loop.DispatchContext;
 import dev.adk4j.loop.DispatchExecutorHelpers;
 import dev.adk4j.loop.Tool;
@@ -18,7 +19,6 @@ import dev.adk4j.loop.ToolOutput;
 import dev.adk4j.primitive.ToolCall;
 import dev.adk4j.primitive.ToolResults;
 import dev.adk4j.stored.StoredTurn;
-import dev.adk4j.tool.internal.NotStarted;
 import dev.adk4j.value.JsonValue;
 import java.io.IOException;
 import java.util.List;
@@ -122,6 +122,21 @@ public final class ToolCallRunner {
         .check(maxParallel >= 1, "$.maxParallel", "range", "must be at least 1")
         .throwIfAny(AdkErrorCode.VALIDATION_EXCEPTION);
     return new CallGroups(ctx, helpers, policy, maxParallel).runAll(calls);
+  }
+
+  /**
+   * Returns the tool of a stored call, with a guard that asks again if the call was started before
+   * and must ask; null if the tool is not offered any more.
+   */
+  public static @Nullable Tool toolOf(DispatchContext ctx, StoredTurn.Call call) {
+    Tool tool = ctx.tools().get(call.tool()).orElse(null);
+    if (tool == null
+        || !call.started()
+        || tool.afterCrash() != AfterCrash.ASK
+        || tool.guard().isPresent()) {
+      return tool;
+    }
+    return tool.toBuilder().guard(new AskAfterCrash(call.id())).build();
   }
 
   /**

@@ -15,9 +15,8 @@ import dev.adk4j.stored.StoredTurn;
 import dev.adk4j.stored.Tickets;
 import dev.adk4j.stored.TurnCounts;
 import dev.adk4j.stored.TurnStore;
-import dev.adk4j.tool.AskAfterCrash;
+import dev.adk4j.tool.NotStarted;
 import dev.adk4j.tool.ToolCallRunner;
-import dev.adk4j.tool.internal.NotStarted;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -85,7 +84,7 @@ final class ResumingExecutor implements DispatchExecutor {
     for (StoredTurn.Call call : turn.calls()) {
       boolean open =
           call.started() && call.gate() == null && call.problem() == null && !hasBegun(call);
-      Tool tool = open ? AskAfterCrash.toolOf(ctx, call) : null;
+      Tool tool = open ? ToolCallRunner.toolOf(ctx, call) : null;
       if (tool != null
           && tool.afterCrash() == AfterCrash.ASK
           && completed(ctx, tool, call) == null) {
@@ -104,7 +103,7 @@ final class ResumingExecutor implements DispatchExecutor {
         all &= ticket(call).filter(gate -> gate.state() == GateState.OPEN).isEmpty();
         continue;
       }
-      Tool tool = call.gate() == null ? null : AskAfterCrash.toolOf(ctx, call);
+      Tool tool = call.gate() == null ? null : ToolCallRunner.toolOf(ctx, call);
       GateRequest<?> request =
           tool == null ? null : tool.approval(ctx, call.id(), call.args().node()).orElse(null);
       all &= request == null || parking.decide(call, request);
@@ -154,7 +153,7 @@ final class ResumingExecutor implements DispatchExecutor {
 
   private static @Nullable NotStarted afterCrash(
       DispatchContext ctx, StoredTurn.Call call, NotStarted unknown) {
-    Tool tool = AskAfterCrash.toolOf(ctx, call);
+    Tool tool = ToolCallRunner.toolOf(ctx, call);
     if (tool == null) {
       return unknown;
     }

@@ -52,6 +52,7 @@ import dev.adk4j.vector.VectorRecord;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.InputStream;
+import java.lang.reflect.Modifier;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -280,7 +281,7 @@ class JsonFormTests {
     Set<String> all =
         PublicTypes.all()
             .filter(Displayable.class::isAssignableFrom)
-            .filter(type -> !type.isInterface())
+            .filter(type -> !Modifier.isAbstract(type.getModifiers()))
             .map(Class::getName)
             .collect(toCollection(TreeSet::new));
     assertThat(shown).isEqualTo(all);

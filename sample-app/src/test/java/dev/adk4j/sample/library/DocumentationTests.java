@@ -13,6 +13,8 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -44,20 +46,45 @@ class DocumentationTests {
   }
 
   @Test
-  void findsTheShortAnswerToEachQuestionInOtherWords() throws Exception {
+  void findsTheShortAnswerToSomeQuestionsInOtherWords() throws Exception {
+    List<String> some = new ArrayList<>();
+    for (int i = 0; i < reworded().size(); i += 10) {
+      some.add(reworded().get(i));
+    }
+    assertThat(missed(some)).hasSizeLessThanOrEqualTo(some.size() / 7);
+  }
+
+  @Test
+  void eachQuestionIsAskedInOtherWords() throws Exception {
+    assertThat(reworded().stream().map(line -> line.split(" => ")[0]).collect(Collectors.toSet()))
+        .isEqualTo(questions());
+  }
+
+  @Nested
+  @Tag("slow")
+  class EachQuestion {
+
+    @Test
+    void findsItsShortAnswerInOtherWords() throws Exception {
+      // most of these find their answer second
+      assertThat(missed(reworded())).hasSizeLessThanOrEqualTo(questions().size() / 9);
+    }
+  }
+
+  private static List<String> reworded() throws IOException {
+    return lines("reworded-questions.txt");
+  }
+
+  private static List<String> missed(List<String> lines) throws Exception {
     List<String> missed = new ArrayList<>();
-    Set<String> asked = new TreeSet<>();
-    for (String line : lines("reworded-questions.txt")) {
+    for (String line : lines) {
       String[] parts = line.split(" => ");
-      asked.add(parts[0]);
       List<Passage> found = find(parts[1]);
       if (found.isEmpty() || !found.getFirst().location().equals(parts[0])) {
         missed.add(line + " finds " + found.stream().map(Passage::location).limit(2).toList());
       }
     }
-    assertThat(asked).isEqualTo(questions());
-    // most of these find their answer second
-    assertThat(missed).hasSizeLessThanOrEqualTo(asked.size() / 9);
+    return missed;
   }
 
   @Test

@@ -1,4 +1,4 @@
-package dev.adk4j.tool.internal;
+package dev.adk4j.tool;
 
 import dev.adk4j.loop.ToolOutput;
 import org.jspecify.annotations.Nullable;
