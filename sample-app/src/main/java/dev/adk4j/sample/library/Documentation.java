@@ -36,6 +36,9 @@ class Documentation implements Retriever {
 
   private static final int CANDIDATES = 50;
 
+  /** Most sentences of a message that are searched one by one. */
+  private static final int PARTS = 5;
+
   /** A short answer is nearer than a section of a guide; with all words of a question it has 1. */
   private static final double ANSWER = 0.7;
 
@@ -148,7 +151,8 @@ class Documentation implements Retriever {
     }
     Map<String, Passage> found = search(query.text(), query);
     List<String> parts = Words.questions(query.text());
-    for (String part : parts.size() > 1 ? parts : List.<String>of()) {
+    int most = parts.size() > 1 ? Math.min(parts.size(), PARTS) : 0;
+    for (String part : parts.subList(0, most)) {
       List<Passage> nearest = best(search(part, query));
       double share = Math.min(1, 0.4 + 0.15 * Words.asked(part).size());
       for (Passage passage : nearest) {

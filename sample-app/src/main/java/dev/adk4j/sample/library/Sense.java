@@ -28,6 +28,9 @@ final class Sense {
 
   private static final String ANSWERS = "answers";
 
+  /** Most characters of a question. Longer texts are compared by words: the model is slow. */
+  private static final int LONGEST = 1_000;
+
   private final VectorDb db;
   private final int answers;
   private volatile boolean broken;
@@ -53,12 +56,12 @@ final class Sense {
   }
 
   /**
-   * Returns the cosine of a question and each answer by the answer's anchor; nothing where the
-   * native library of the model cannot be loaded, as with musl.
+   * Returns the cosine of a question and each answer by the answer's anchor; empty for a long text,
+   * and if the native library of the model cannot be loaded, as with musl.
    */
   Map<String, Double> near(String question) {
     Map<String, Double> near = new HashMap<>();
-    if (!broken) {
+    if (!broken && question.length() <= LONGEST) {
       try {
         for (VectorMatch match :
             db.collection(ANSWERS).nearText(question).select("id").limit(answers).fetch()) {

@@ -71,6 +71,15 @@ class SenseTests {
     assertThat(output.toString().split("The model of sentences does not run here", -1)).hasSize(2);
   }
 
+  @Test
+  void encodesNoLongText() {
+    VectorEncoder refusing =
+        (texts, kind) -> {
+          throw new AssertionError("encodes " + texts);
+        };
+    assertThat(new Sense(refusing).near("how do I add a tool ".repeat(100))).isEmpty();
+  }
+
   /** The texts of each answer: the question with the answer, and other wordings. */
   private static Map<String, List<String>> texts() throws IOException {
     Map<String, List<String>> texts = new TreeMap<>();
