@@ -44,8 +44,11 @@ final class InMemoryTurnStore extends InMemoryGates {
   }
 
   @Override
-  public synchronized void save(
-      StoredTurn turn, Map<String, Opening> openings, Consumer<StoredTurn> saved) {
+  public void save(StoredTurn turn, Map<String, Opening> openings, Consumer<StoredTurn> saved) {
+    saved.accept(save(turn, openings)); // without the lock: it may emit events
+  }
+
+  private synchronized StoredTurn save(StoredTurn turn, Map<String, Opening> openings) {
     MemoryTurn known = turn.token() == 0 ? null : fenced(turn);
     if (known == null && row(turn) != null) {
       throw TurnRules.known(turn);
@@ -61,7 +64,7 @@ final class InMemoryTurnStore extends InMemoryGates {
     }
     row.note(waiting);
     rows.put(TurnQueue.Turn.of(turn), row);
-    saved.accept(row.turn);
+    return row.turn;
   }
 
   @Override
@@ -248,8 +251,12 @@ final class InMemoryTurnStore extends InMemoryGates {
   }
 
   @Override
-  public synchronized void advance(StoredTurn turn, Consumer<Inbox> sent) {
-    sent.accept(fenced(turn).advance(turn));
+  public void advance(StoredTurn turn, Consumer<Inbox> sent) {
+    sent.accept(advanced(turn));
+  }
+
+  private synchronized Inbox advanced(StoredTurn turn) {
+    return fenced(turn).advance(turn);
   }
 
   @Override

@@ -191,7 +191,6 @@ public record StoredTurn(
       @Nullable String gate,
       boolean started) {
 
-    /** Creates a call that was not started. */
     public Call withGate(@Nullable String gate) {
       return new Call(
           id, providerId, tool, args, payload, replayCompatibility, problem, gate, started);

@@ -6,12 +6,12 @@ import dev.adk4j.internal.Numbers;
 import java.lang.reflect.Array;
 import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.util.AbstractList;
 import java.util.Base64;
 import java.util.Collection;
 import java.util.Map;
 import java.util.UUID;
 import java.util.function.Function;
-import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
@@ -130,8 +130,20 @@ final class JsonCopy {
   }
 
   private JsonNode arrayOf(Object array) {
-    IntStream indexes = IntStream.range(0, Array.getLength(array));
-    return array(array, indexes.mapToObj(i -> Array.get(array, i)).toList());
+    // a view: the guard limits the number of elements before any is copied
+    return array(
+        array,
+        new AbstractList<@Nullable Object>() {
+          @Override
+          public @Nullable Object get(int index) {
+            return Array.get(array, index);
+          }
+
+          @Override
+          public int size() {
+            return Array.getLength(array);
+          }
+        });
   }
 
   private JsonNode numberOrBean(Number number) {

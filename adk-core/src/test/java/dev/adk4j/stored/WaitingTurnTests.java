@@ -24,10 +24,13 @@ import dev.adk4j.tool.ApprovalGuard;
 import dev.adk4j.tool.ToolResultOptions;
 import dev.adk4j.turn.ToolApproval;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
@@ -60,6 +63,23 @@ class WaitingTurnTests {
               assertThat(gate.turnId()).isEqualTo(waiting.turnId());
               assertThat(gate.orphaned()).isFalse();
             });
+  }
+
+  @Test
+  void otherThreadsUseTheStoreWhileListenersHearOfASavedTurn() {
+    StoredTurn waiting = agent.waits(List.of(call("pay", 1)));
+    StoredTurn claimed =
+        agent.store.claim("acme", waiting.turnId(), "node", Duration.ofHours(1)).orElseThrow();
+    List<Optional<StoredTurn>> seen = new ArrayList<>();
+    agent.store.save(
+        claimed,
+        Map.of(),
+        saved ->
+            seen.add(
+                CompletableFuture.supplyAsync(() -> agent.store.find(SCOPE, waiting.turnId()))
+                    .orTimeout(30, TimeUnit.SECONDS)
+                    .join()));
+    assertThat(seen).singleElement().satisfies(turn -> assertThat(turn).isPresent());
   }
 
   @Test

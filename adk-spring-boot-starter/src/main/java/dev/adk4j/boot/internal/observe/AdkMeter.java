@@ -96,8 +96,10 @@ public enum AdkMeter {
 
   /** Event streams that this node is writing. */
   OPEN_STREAMS("adk.streams.open", "gauge", "streams", List.of()),
+
   /** Requests that were rejected because a limit was reached; see adk.limits. */
   LIMIT_REFUSALS("adk.limits.refusals", "counter", "refusals", List.of("adk.limit")),
+
   /** Decisions of guards, one for each guard and text or tool call. */
   GUARD_DECISIONS(
       "adk.guard.decisions",
@@ -162,19 +164,26 @@ public enum AdkMeter {
 
   /** Calls that a dead process had started, by outcome: unknown, repeated and so on. */
   INTERRUPTED_CALLS("adk.turns.calls.interrupted", "counter", "calls", List.of("adk.outcome")),
+
   /** Memory stores that failed in a search, which continued without them. */
   MEMORY_SEARCH_FAILURES(
       "adk.memory.search.store.failures", "counter", "failures", List.of("store")),
+
   /** Memory stores that failed to write. */
   MEMORY_WRITE_FAILURES("adk.memory.write.failures", "counter", "failures", List.of("store")),
+
   /** Messages that reached a memory store. */
   MEMORY_SAVED("adk.memory.extract.saved", "counter", "messages", List.of("store")),
+
   /** Saves to a memory store that failed and are retried. */
   MEMORY_FAILED("adk.memory.extract.failed", "counter", "saves", List.of("store")),
+
   /** Messages that are no longer saved to any memory store. */
   MEMORY_DROPPED("adk.memory.extract.dropped", "counter", "messages", List.of()),
+
   /** Captured messages that have not reached a memory store. */
   MEMORY_PENDING("adk.memory.journal.pending", "gauge", "messages", List.of("store")),
+
   /** 1 while saves to a memory store keep failing and most are skipped. */
   MEMORY_BACKOFF("adk.memory.extract.backoff", "gauge", "", List.of("store"));
 
