@@ -8,6 +8,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -35,7 +36,10 @@ final class ModelCall implements AutoCloseable {
   /** Reactor's key for a handler of errors after the end, which Reactor would otherwise log. */
   private static final String DROPPED_ERRORS = "reactor.onErrorDropped.local";
 
-  /** Time after which the subscription of an interrupted stream is canceled as well. */
+  /**
+   * Time after which the subscription is canceled from outside: that of a stream that is read on
+   * the subscribing thread and was interrupted, and that of a silent provider.
+   */
   private static final long GRACE_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
   private final BlockingQueue<ModelSignal> signals = new LinkedBlockingQueue<>();
@@ -107,10 +111,27 @@ final class ModelCall implements AutoCloseable {
     if (closed.compareAndSet(false, true)) {
       closedAt = System.nanoTime();
       worker.interrupt();
-      if (!subscribing && !subscriber.isDisposed()) {
-        // Some clients close their reader, which waits for the next byte of a silent provider.
-        Thread.ofVirtual().name("adk-model-call-cancel").start(subscriber::cancel);
+      if (!subscribing) {
+        cancelSilent();
       }
+    }
+  }
+
+  /**
+   * Cancels a stream that sends nothing more; one that does is canceled by its next signal, on the
+   * thread of the signal. Reactor's windows, which some clients use, lose a cancel from another
+   * thread while they hand on a signal, and their connection stays open.
+   */
+  private void cancelSilent() {
+    if (!subscriber.isDisposed()) {
+      // Some clients close their reader, which waits for the next byte of a silent provider.
+      Thread.ofVirtual()
+          .name("adk-model-call-cancel")
+          .start(
+              () -> {
+                LockSupport.parkNanos(GRACE_NANOS);
+                subscriber.cancel();
+              });
     }
   }
 
@@ -121,7 +142,7 @@ final class ModelCall implements AutoCloseable {
     } finally {
       subscribing = false;
       if (closed.get()) {
-        subscriber.cancel();
+        cancelSilent();
       }
     }
   }
@@ -145,7 +166,7 @@ final class ModelCall implements AutoCloseable {
     @Override
     protected void hookOnNext(ChatResponse response) {
       offer(new ModelSignal.Chunk(response));
-      if (closed.get() && System.nanoTime() - closedAt > GRACE_NANOS) {
+      if (closed.get() && (!subscribing || System.nanoTime() - closedAt > GRACE_NANOS)) {
         cancel();
       }
     }
