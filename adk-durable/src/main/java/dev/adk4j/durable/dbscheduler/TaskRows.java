@@ -23,6 +23,10 @@ final class TaskRows {
   static final String TASK = "adk-turn";
   private static final String ONE = " where task_name = '" + TASK + "' and task_instance = ?";
   private static final String MINE = ONE + " and version = ?";
+  private static final String TIME = "cast(? as timestamp with time zone)";
+  private static final String RELEASE =
+      "update {adk_task} set picked = false, picked_by = null, last_heartbeat = null, woken = false,"
+          + " version = version + 1, execution_time = ";
 
   private final StorageConnections connections;
   private final StorageSql sql;
@@ -158,19 +162,31 @@ final class TaskRows {
   }
 
   private boolean free(String more, String key, long version, Instant at, Instant now) {
-    String time = "cast(? as timestamp with time zone)";
     return single(
         "releasing a turn to another process",
-        "update {adk_task} set picked = false, picked_by = null, last_heartbeat = null, woken ="
-            + " false, version = version + 1, execution_time = case when woken then "
-            + time
-            + " else "
-            + time
-            + " end"
-            + more
-            + MINE,
+        RELEASE + "case when woken then " + TIME + " else " + TIME + " end" + more + MINE,
         at.isBefore(now) ? at : now,
         at,
+        key,
+        version);
+  }
+
+  /**
+   * Releases a task of a dead process, before all others of its priority: it has begun, and its
+   * readers have waited for as long as the process was not known to be dead. Returns false if it
+   * belongs to another process.
+   *
+   * @param place its place in the queue until now
+   */
+  boolean resume(String key, long version, Instant place) {
+    return single(
+        "releasing a turn of a dead process",
+        RELEASE
+            + ("least(" + TIME + ", coalesce((select min(execution_time) - interval '1' second")
+            + (" from {adk_task} where not picked and task_name = '" + TASK + "'), " + TIME + "))")
+            + MINE,
+        place,
+        place,
         key,
         version);
   }
@@ -180,14 +196,7 @@ final class TaskRows {
    * process runs it.
    */
   boolean take(String key, Instant now) {
-    return single(
-        "taking a turn from its process",
-        "update {adk_task} set picked = false, picked_by = null, last_heartbeat = null, woken ="
-            + " false, version = version + 1, execution_time = ?"
-            + ONE
-            + " and picked",
-        now,
-        key);
+    return single("taking a turn from its process", RELEASE + "?" + ONE + " and picked", now, key);
   }
 
   /** Returns true if the task no longer exists or another process took it. */

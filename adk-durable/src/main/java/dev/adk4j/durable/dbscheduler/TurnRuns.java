@@ -201,16 +201,15 @@ final class TurnRuns extends AbstractSchedulerListener {
   }
 
   /**
-   * Releases a turn whose process has stopped its heartbeats. The turn keeps its place; otherwise
-   * it would be queued last. A turn of this process, which was paused for a while, sends its next
-   * heartbeat shortly. While the database was away, no process could send heartbeats, so all have
-   * their time again.
+   * Releases a turn whose process has stopped its heartbeats; the next free thread takes it. A turn
+   * of this process, which was paused for a while, sends its next heartbeat shortly. While the
+   * database was away, no process could send heartbeats, so all have their time again.
    */
   private void dead(Execution execution) {
     if (!runsHere(execution)
         && !ending.contains(execution.getId())
         && !looks().minus(deadAfter).isBefore(seenSince)
-        && rows.free(execution.getId(), execution.version, execution.executionTime, clock.now())) {
+        && rows.resume(execution.getId(), execution.version, execution.executionTime)) {
       takenOver.incrementAndGet();
       log.warn(
           "Another process resumes turn {}: its process {} sends no heartbeats.",

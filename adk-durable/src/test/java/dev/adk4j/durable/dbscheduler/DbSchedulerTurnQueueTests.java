@@ -484,6 +484,28 @@ class DbSchedulerTurnQueueTests extends OnEachDatabase {
     return counting.sent().stream().filter(sql -> sql.contains(part)).count();
   }
 
+  /** It has begun, and its readers have waited while its node was not known to be dead. */
+  @Test
+  void resumesTheTurnsOfADeadNodeBeforeAllThatWait() {
+    CountDownLatch end = new CountDownLatch(1);
+    Node node = node(b -> b.threads(1).heartbeat(Duration.ofMillis(50)), heldUntil(end));
+    for (int i = 1; i <= 5; i++) {
+      node.accept(turn(i));
+    }
+    database.execute(
+        "update adk_task set picked = true, picked_by = 'dead', last_heartbeat ="
+            + " timestamp with time zone '2001-01-01 00:00:00Z' where task_instance like 'turn-4%' or"
+            + " task_instance like 'turn-5%'");
+
+    node.start();
+    await().until(() -> node.begun.size() == 1 && node.queue.takenOver() == 2);
+    end.countDown();
+    await().until(() -> tasks("true") == 0);
+
+    // the first one began before or after the look for dead nodes
+    assertThat(node.begun.subList(0, 3)).contains(turn(4), turn(5));
+  }
+
   @Test
   void startsOnce() {
     Node node = node(turn -> AGAIN).start();
