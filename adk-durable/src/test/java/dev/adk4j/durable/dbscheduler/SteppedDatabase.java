@@ -42,8 +42,12 @@ final class SteppedDatabase implements AutoCloseable {
           "adk_conversation");
   private static final Pattern NOW =
       Pattern.compile("clock_timestamp\\(\\)|current_timestamp(\\(\\d\\))?");
+
+  /** A task for a turn is no write of it: it may be queued by anyone, and begins with a look. */
   private static final Pattern OF_A_TURN =
-      Pattern.compile("adk_(message|tool_call|thought|conversation|waiting_turn|waiting_call)");
+      Pattern.compile(
+          "(insert into|merge into|update|delete from)"
+              + " adk_(message|tool_call|thought|conversation|waiting_turn|waiting_call)");
 
   final DatabaseKind kind;
   final TestDatabase database;

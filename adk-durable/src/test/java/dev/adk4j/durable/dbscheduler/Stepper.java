@@ -117,7 +117,8 @@ final class Stepper {
     private boolean isInTheLane() {
       return main != null
           && System.nanoTime() - lastStep > IN_THE_LANE
-          && main.getState() == Thread.State.WAITING
+          && (main.getState() == Thread.State.WAITING
+              || main.getState() == Thread.State.TIMED_WAITING)
           && Arrays.stream(main.getStackTrace())
               .anyMatch(frame -> frame.getClassName().endsWith(".StartedTurn"));
     }
