@@ -1,38 +1,25 @@
 package dev.adk4j.sample.library;
 
-import dev.adk4j.primitive.TrustTier;
 import dev.adk4j.vector.Explanation;
-import dev.adk4j.vector.InMemoryVectorBackend;
-import dev.adk4j.vector.VectorDb;
-import dev.adk4j.vector.retrieval.DocumentIndex;
 import dev.adk4j.vector.retrieval.Passage;
 import dev.adk4j.vector.retrieval.RetrievalQuery;
 import dev.adk4j.vector.retrieval.Retriever;
-import dev.adk4j.vector.retrieval.SourceDocument;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
-import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.stereotype.Component;
 
 /**
  * Finds sections of the documentation by the library's search by vector and words. A score is how
- * near the question and the section are; short answers of {@value #ANSWERS} come before what is
- * about as near. Thread-safe.
+ * near the question and the section are; short answers of {@value SearchedPages#ANSWERS} come
+ * before what is about as near. Thread-safe.
  */
 @Component
 class Documentation implements Retriever {
-
-  /** Each section of these pages is an answer. */
-  static final String ANSWERS = "docs/how-do-i/";
 
   private static final int CANDIDATES = 50;
 
@@ -65,28 +52,8 @@ class Documentation implements Retriever {
   /** What is further away has nothing to do with the question. */
   private static final double LEAST = 0.28;
 
-  /** Lists, history and figures name many things and explain none. */
-  private static final Pattern NO_GUIDE =
-      Pattern.compile(
-          "docs/(?:reference|reports|decisions|benchmarks)/.*"
-              + "|docs/(?:README|SKILL|how-do-i|renames|ten-tasks|security-asvs)\\.md");
-
-  private static final Pattern ABOUT_THE_PAGE =
-      Pattern.compile("^After this page [^\\n]*(?:\\n[^\\n]+)*\\n\\n");
-
-  private final NamedRows names;
-  private final Meaning meaning;
+  private final SearchedPages pages;
   private final Sense sense;
-  private final Retriever hybrid;
-
-  /** By source and location: whole blocks from the beginning of the section on. */
-  private final Map<String, Passage> sections = new LinkedHashMap<>();
-
-  /** How much the words of the same sections, and of other wordings, count together. */
-  private final Map<String, Map<String, Float>> words = new HashMap<>();
-
-  /** Questions and other wordings, without marks, with the keys of their answers. */
-  private final Map<String, String> exact = new HashMap<>();
 
   @Autowired
   Documentation(DocumentShelf shelf) {
@@ -94,58 +61,16 @@ class Documentation implements Retriever {
   }
 
   Documentation(DocumentShelf shelf, Sense sense) {
+    this.pages = SearchedPages.of(shelf.documents());
     this.sense = sense;
-    names = new NamedRows(shelf.documents());
-    // first party: whoever deploys the application has packed these pages
-    DocumentIndex index =
-        DocumentIndex.of(
-            Stream.concat(
-                    shelf.documents().stream()
-                        .filter(page -> !NO_GUIDE.matcher(page.path()).matches())
-                        .map(page -> new SourceDocument(page.path(), searched(page))),
-                    wordings())
-                .toList(),
-            TrustTier.FIRST_PARTY);
-    index.passages().forEach(part -> sections.merge(key(part), part, Documentation::joined));
-    sections.replaceAll(
-        (key, section) -> text(section, ABOUT_THE_PAGE.matcher(section.text()).replaceFirst("")));
-    meaning = new Meaning(index.passages());
-    Map<String, List<String>> texts = new HashMap<>();
-    for (Passage part : index.passages()) {
-      String text = String.join(" ", part.titlePath()) + " " + part.text();
-      texts.computeIfAbsent(key(part), key -> new ArrayList<>()).add(text);
-      if (isAnswer(part)) {
-        exact.putIfAbsent(letters(part.titlePath().getLast()), key(part));
-      }
-    }
-    texts.forEach((key, all) -> words.put(key, meaning.together(all)));
-    VectorDb db = VectorDb.builder(new InMemoryVectorBackend()).encoder(meaning).build();
-    hybrid = index.hybrid(db, "documentation", "english");
-  }
-
-  /** An answer has nothing above it but its question. */
-  private static String searched(Document page) {
-    return page.path().startsWith(ANSWERS)
-        ? page.text().substring(page.text().indexOf("\n## "))
-        : page.text();
-  }
-
-  /** Each wording is the heading of a section whose source is the answer. */
-  private static Stream<SourceDocument> wordings() {
-    return Words.lines("wordings.txt").stream()
-        .map(
-            line -> {
-              int colon = line.indexOf(": ");
-              String headings = "# " + line.substring(colon + 2).replace(" | ", "\n\n# ");
-              return new SourceDocument(ANSWERS + "#" + line.substring(0, colon), headings);
-            });
   }
 
   @Override
   public List<Passage> retrieve(RetrievalQuery query) throws Exception {
-    List<Passage> named = names.in(query.text());
+    List<Passage> named = pages.names.in(query.text());
     boolean empty =
-        Words.asked(query.text()).isEmpty() && !exact.containsKey(letters(query.text()));
+        Words.asked(query.text()).isEmpty()
+            && !pages.exact.containsKey(SearchedPages.letters(query.text()));
     if (!named.isEmpty() || empty) {
       return named.stream().limit(query.limit()).toList();
     }
@@ -157,7 +82,7 @@ class Documentation implements Retriever {
       double share = Math.min(1, 0.4 + 0.15 * Words.asked(part).size());
       for (Passage passage : nearest) {
         double near = share * score(passage) * (passage == nearest.getFirst() ? 1 : BESIDE);
-        found.merge(key(passage), passage.withScore(near), Documentation::nearer);
+        found.merge(SearchedPages.key(passage), passage.withScore(near), Documentation::nearer);
       }
     }
     return best(found).stream().limit(query.limit()).toList();
@@ -165,21 +90,29 @@ class Documentation implements Retriever {
 
   /** Returns the sections that come near to a question, by their keys. */
   private Map<String, Passage> search(String text, RetrievalQuery query) throws Exception {
-    Map<String, Float> asked = meaning.asked(text);
+    Map<String, Float> asked = pages.meaning.asked(text);
     Map<String, Passage> found = new HashMap<>();
-    for (Passage part : hybrid.retrieve(new RetrievalQuery(text, CANDIDATES, query.scope()))) {
+    for (Passage part :
+        pages.hybrid.retrieve(new RetrievalQuery(text, CANDIDATES, query.scope()))) {
       double near =
-          nearness(part, Meaning.shared(asked, Objects.requireNonNull(words.get(key(part)))));
-      found.merge(key(part), section(key(part), near), Documentation::nearer);
+          nearness(
+              part,
+              Meaning.shared(
+                  asked, Objects.requireNonNull(pages.words.get(SearchedPages.key(part)))));
+      found.merge(
+          SearchedPages.key(part), section(SearchedPages.key(part), near), Documentation::nearer);
     }
-    String asItIs = exact.get(letters(text));
-    Map<String, Double> meant = asItIs == null ? sense.near(meaning.corrected(text)) : Map.of();
+    String asItIs = pages.exact.get(SearchedPages.letters(text));
+    Map<String, Double> meant =
+        asItIs == null ? sense.near(pages.meaning.corrected(text)) : Map.of();
     if (meant.values().stream().anyMatch(cosine -> cosine >= UNDERSTOOD)) {
       meant.forEach((anchor, cosine) -> mean(found, "#" + anchor, cosine));
     } else {
       found.replaceAll(
           (key, passage) ->
-              isAnswer(passage) ? passage.withScore(WORDS_ALONE * score(passage)) : passage);
+              SearchedPages.isAnswer(passage)
+                  ? passage.withScore(WORDS_ALONE * score(passage))
+                  : passage);
     }
     if (asItIs != null) {
       found.put(asItIs, section(asItIs, 1));
@@ -189,7 +122,7 @@ class Documentation implements Retriever {
   }
 
   private void mean(Map<String, Passage> found, String key, double cosine) {
-    if (sections.containsKey(key)) {
+    if (pages.sections.containsKey(key)) {
       Passage byWords = found.get(key);
       double near = MEANT * cosine + (1 - MEANT) * (byWords == null ? 0 : score(byWords));
       found.put(key, section(key, Math.clamp(near, 0, 1)));
@@ -197,15 +130,7 @@ class Documentation implements Retriever {
   }
 
   private Passage section(String key, double near) {
-    return Objects.requireNonNull(sections.get(key)).withScore(near);
-  }
-
-  private static boolean isAnswer(Passage passage) {
-    return passage.source().startsWith(ANSWERS);
-  }
-
-  private static String letters(String text) {
-    return text.toLowerCase(Locale.ROOT).replaceAll("[^\\p{L}\\p{N}]+", " ").strip();
+    return Objects.requireNonNull(pages.sections.get(key)).withScore(near);
   }
 
   private static List<Passage> best(Map<String, Passage> found) {
@@ -219,7 +144,7 @@ class Documentation implements Retriever {
   }
 
   Collection<Passage> sections() {
-    return sections.values();
+    return pages.sections.values();
   }
 
   /**
@@ -231,34 +156,7 @@ class Documentation implements Retriever {
     Explanation.Rank vector = explanation == null ? null : explanation.vector();
     double cosine = vector == null ? 0 : 2 * vector.score() - 1;
     double near = WEIGHT * cosine + (1 - WEIGHT) * shared;
-    return Math.clamp((isAnswer(part) ? ANSWER : GUIDE) * near, 0, 1);
-  }
-
-  /**
-   * A text that announces code has the code with it; what comes after the first part is left out.
-   */
-  private static Passage joined(Passage section, Passage next) {
-    return section.text().endsWith(":")
-        ? text(section, section.text() + "\n\n" + next.text())
-        : section;
-  }
-
-  private static Passage text(Passage section, String text) {
-    return new Passage(
-        section.id(),
-        text,
-        section.titlePath(),
-        section.source(),
-        section.location(),
-        section.score(),
-        section.trustTier());
-  }
-
-  private static String key(Passage part) {
-    String source = part.source();
-    return source.startsWith(ANSWERS + "#")
-        ? source.substring(ANSWERS.length())
-        : (source.startsWith(ANSWERS) ? "" : source) + "#" + part.location();
+    return Math.clamp((SearchedPages.isAnswer(part) ? ANSWER : GUIDE) * near, 0, 1);
   }
 
   private static double score(Passage found) {

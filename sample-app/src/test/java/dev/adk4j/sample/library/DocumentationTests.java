@@ -41,7 +41,7 @@ class DocumentationTests {
     "Datenbanken, which-databases-are-supported"
   })
   void findsTheShortAnswer(String question, String anchor) throws Exception {
-    assertThat(find(question).getFirst().source()).startsWith(Documentation.ANSWERS);
+    assertThat(find(question).getFirst().source()).startsWith(SearchedPages.ANSWERS);
     assertThat(find(question).getFirst().location()).isEqualTo(anchor);
   }
 
@@ -157,7 +157,7 @@ class DocumentationTests {
   private static Set<String> questions() {
     List<String> anchors =
         documentation.sections().stream()
-            .filter(section -> section.source().startsWith(Documentation.ANSWERS))
+            .filter(section -> section.source().startsWith(SearchedPages.ANSWERS))
             .map(Passage::location)
             .toList();
     assertThat(anchors).doesNotHaveDuplicates().hasSizeGreaterThanOrEqualTo(380);

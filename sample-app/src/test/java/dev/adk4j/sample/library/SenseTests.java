@@ -85,7 +85,7 @@ class SenseTests {
     Map<String, List<String>> texts = new TreeMap<>();
     for (Passage section :
         new Documentation(new DocumentShelf(), new Sense(Sense.model())).sections()) {
-      if (section.source().startsWith(Documentation.ANSWERS)) {
+      if (section.source().startsWith(SearchedPages.ANSWERS)) {
         String question = section.titlePath().getLast();
         texts.put(
             section.location(),
