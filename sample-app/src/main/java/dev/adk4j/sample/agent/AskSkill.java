@@ -45,8 +45,11 @@ record AskSkill(String question) implements Skill {
   /** Least share of the best score for another answer to be quoted, too. */
   private static final double ALIKE = 0.87;
 
-  /** Least share of the best score for another answer to leave a doubt about the best. */
-  private static final double SAME = 0.96;
+  /** Least share of the best score for an answer to another of several questions. */
+  private static final double BESIDE = 0.8;
+
+  /** Least score of an answer that is quoted beside another one and no guess. */
+  private static final double SURE = 0.7;
 
   private static final int FURTHER = 2;
   private static final int PAGES = 3;
@@ -134,21 +137,24 @@ record AskSkill(String question) implements Skill {
 
   /** Returns two answers for two questions, or for an ambiguous one. */
   private String second(List<Retrievable> found) throws IOException {
-    double alike = ALIKE * score(found.getFirst());
-    Optional<Retrievable> other = another(found, severalAsked() ? Math.min(NEAR, alike) : alike);
+    double several = Math.min(BESIDE, NEAR / score(found.getFirst()));
+    Optional<Retrievable> other = another(found, severalAsked() ? several : ALIKE);
     return other.isEmpty() ? "" : "\n\nAlso near: " + headed(other.get());
   }
 
-  /** Returns true if another answer to the one question is as near as the best. */
+  /**
+   * Returns true if two answers to one question are about as near, and the best is not very near.
+   */
   private boolean isDoubtful(List<Retrievable> found) {
-    return !severalAsked() && another(found, SAME * score(found.getFirst())).isPresent();
+    return score(found.getFirst()) < SURE && !severalAsked() && another(found, ALIKE).isPresent();
   }
 
   private boolean severalAsked() {
     return Words.questions(question).size() > 1;
   }
 
-  private static Optional<Retrievable> another(List<Retrievable> found, double least) {
+  private static Optional<Retrievable> another(List<Retrievable> found, double share) {
+    double least = share * score(found.getFirst());
     return found.stream().skip(1).filter(r -> isAnswer(r) && score(r) >= least).findFirst();
   }
 
