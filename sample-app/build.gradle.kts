@@ -36,3 +36,10 @@ tasks.processResources {
         into("askdocs")
     }
 }
+
+tasks.bootJar {
+    manifest {
+        // the model of sentences loads a native library, which Java 25 warns about
+        attributes("Enable-Native-Access" to "ALL-UNNAMED")
+    }
+}

@@ -42,8 +42,14 @@ record AskSkill(String question) implements Skill {
   /** Least share of the best score for another section to be linked. */
   private static final double AS_NEAR = 0.85;
 
-  /** Least share of the best score for another answer to be an alternative. */
-  private static final double ALIKE = 0.94;
+  /** Least share of the best score for another answer to be quoted, too. */
+  private static final double ALIKE = 0.87;
+
+  /** Least share of the best score for an answer to another of several questions. */
+  private static final double BESIDE = 0.8;
+
+  /** Least score of an answer that is quoted beside another one and no guess. */
+  private static final double SURE = 0.7;
 
   private static final int FURTHER = 2;
   private static final int PAGES = 3;
@@ -68,7 +74,7 @@ record AskSkill(String question) implements Skill {
                       + " nothing else: I run without a language model. "
                       + SmallTalk.EXAMPLES));
     }
-    return answers(ctx)
+    return answers(ctx) && !isDoubtful(found)
         ? new Step.Say(
             "I look for it in the documentation and quote the section that comes nearest.",
             abroad + answer(found))
@@ -131,14 +137,25 @@ record AskSkill(String question) implements Skill {
 
   /** Returns two answers for two questions, or for an ambiguous one. */
   private String second(List<Retrievable> found) throws IOException {
-    double alike = ALIKE * score(found.getFirst());
-    double least = Words.questions(question).size() > 1 ? Math.min(NEAR, alike) : alike;
-    for (Retrievable other : found.subList(1, found.size())) {
-      if (isAnswer(other) && score(other) >= least) {
-        return "\n\nAlso near: " + headed(other);
-      }
-    }
-    return "";
+    double several = Math.min(BESIDE, NEAR / score(found.getFirst()));
+    Optional<Retrievable> other = another(found, severalAsked() ? several : ALIKE);
+    return other.isEmpty() ? "" : "\n\nAlso near: " + headed(other.get());
+  }
+
+  /**
+   * Returns true if two answers to one question are about as near, and the best is not very near.
+   */
+  private boolean isDoubtful(List<Retrievable> found) {
+    return score(found.getFirst()) < SURE && !severalAsked() && another(found, ALIKE).isPresent();
+  }
+
+  private boolean severalAsked() {
+    return Words.questions(question).size() > 1;
+  }
+
+  private static Optional<Retrievable> another(List<Retrievable> found, double share) {
+    double least = share * score(found.getFirst());
+    return found.stream().skip(1).filter(r -> isAnswer(r) && score(r) >= least).findFirst();
   }
 
   private static String headed(Retrievable passage) throws IOException {
