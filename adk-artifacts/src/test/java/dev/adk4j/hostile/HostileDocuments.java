@@ -26,7 +26,11 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.function.IntFunction;
 import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.StringNode;
 
 /**
@@ -121,22 +125,20 @@ final class HostileDocuments {
       for (int kilobytes : all ? List.of(8, 16, 32, 64, 128, 256) : List.of(32, 256)) {
         SpoolReader text = memory(piece, kilobytes * 1024);
         String name = "Markdown " + kilobytes + " KB of " + shown(piece);
-        play(name + ", tree", 2, () -> ask(text, "artifact_md_ast"));
-        play(name + ", links", 2, () -> new SpooledMarkdownArtifact(text).mdLinks().size());
+        play(name + ", tree", () -> ask(text, "artifact_md_ast"));
+        play(name + ", links", () -> new SpooledMarkdownArtifact(text).mdLinks().size());
         if (all) {
-          play(name + ", text", 2, () -> new SpooledMarkdownArtifact(text).mdText().length());
+          play(name + ", text", () -> new SpooledMarkdownArtifact(text).mdText().length());
         }
       }
     }
     SpoolReader backticks = memory(runs('`', 256 * 1024));
     play(
         "Markdown 256 KB of backtick runs of all lengths",
-        2,
         () -> new SpooledMarkdownArtifact(backticks).mdLinks().size());
     SpoolReader table =
         memory("|a".repeat(4000) + "\n" + "|-".repeat(4000) + "\n" + "|\n".repeat(100_000));
-    play(
-        "Markdown table of 4,000 columns and 100,000 rows", 2, () -> ask(table, "artifact_md_ast"));
+    play("Markdown table of 4,000 columns and 100,000 rows", () -> ask(table, "artifact_md_ast"));
     SpoolReader headings = file("headings", "# a\n", 20 * MIB);
     for (String query :
         List.of(
@@ -173,7 +175,6 @@ final class HostileDocuments {
       SpoolReader text = memory("---\n" + front + "\n---\n");
       play(
           "front matter " + shown(front),
-          2,
           () -> new SpooledMarkdownArtifact(text).mdFrontmatter().map(v -> v.text().length()));
     }
   }
@@ -209,10 +210,9 @@ final class HostileDocuments {
         10,
         () -> ask(lines, "artifact_json_get", "{\"path\":\"$\"}"));
     SpoolReader small = file("smalljson", i -> "{\"k\":" + i + "},", MIB, "[", "1]");
-    play("JSON 1 MB, $..*", 2, () -> ask(small, "artifact_json_get", "{\"path\":\"$..*\"}"));
+    play("JSON 1 MB, $..*", () -> ask(small, "artifact_json_get", "{\"path\":\"$..*\"}"));
     play(
         "JSON 1 MB, nested filters",
-        2,
         () -> ask(small, "artifact_json_get", "{\"path\":\"$[?(@.k in $..k)]\"}"));
     SpoolReader string = file("string", "a", 20 * MIB, "\"", "\"");
     play("JSON one text of 20 MB", 10, () -> ask(string, "artifact_json_get", "{\"path\":\"$\"}"));
@@ -222,11 +222,11 @@ final class HostileDocuments {
     play("JSON 20 MB of [", 10, () -> ask(deep, "artifact_json_type"));
     for (String element : List.of("{},", "\"\",", "1.5,")) {
       String text = "[" + element.repeat(2 * MIB / element.length()) + "1]";
-      play("JsonValue.parse 2 MB of " + shown(element), 2, () -> JsonValue.parse(text).isObject());
-      play("Json.read 2 MB of " + shown(element), 2, () -> Json.read(text).isObject());
+      play("JsonValue.parse 2 MB of " + shown(element), () -> JsonValue.parse(text).isObject());
+      play("Json.read 2 MB of " + shown(element), () -> Json.read(text).isObject());
     }
     String nine = "[" + "1e99999,".repeat(100_000) + "1]";
-    play("JsonValue.parse 800 KB of 1e99999", 2, () -> Checksum.of("tool", JsonValue.parse(nine)));
+    play("JsonValue.parse 800 KB of 1e99999", () -> Checksum.of("tool", JsonValue.parse(nine)));
   }
 
   private void lines() throws Exception {
@@ -256,16 +256,15 @@ final class HostileDocuments {
 
   private void tokens() {
     String cjk = "漢字".repeat(500_000);
-    play("tokens of 1,000,000 CJK characters", 2, () -> TokenCounters.count(cjk, "o200k_base"));
+    play("tokens of 1,000,000 CJK characters", () -> TokenCounters.count(cjk, "o200k_base"));
     String letters = "ab".repeat(500_000);
-    play("tokens of 1,000,000 letters", 2, () -> TokenCounters.count(letters, "o200k_base"));
+    play("tokens of 1,000,000 letters", () -> TokenCounters.count(letters, "o200k_base"));
     List<String> pieces =
         List.of("\u00a0", " ", "a", "\n", "!", "9", "😀", "a\u0301", "'s", " a", "ſ");
     for (String piece : all ? pieces : pieces.subList(0, 2)) {
       String text = piece.repeat(MIB / piece.length());
       play(
           "tokens of 1,048,576 characters of " + shown(piece),
-          2,
           () -> TokenCounters.count(text, "o200k_base"));
     }
   }
@@ -288,17 +287,15 @@ final class HostileDocuments {
             "a{1000}".repeat(1_000))) {
       play(
           "tool schema with the pattern " + shown(pattern),
-          2,
           () -> {
             ToolSchema schema =
                 ToolSchema.of(
                     JsonValue.of(
-                        java.util.Map.of(
+                        Map.of(
                             "type",
                             "object",
                             "properties",
-                            java.util.Map.of(
-                                "x", java.util.Map.of("type", "string", "pattern", pattern)))));
+                            Map.of("x", Map.of("type", "string", "pattern", pattern)))));
             schema.validate(Json.mapper().createObjectNode().put("x", "a".repeat(10_000)));
             return "fits";
           });
@@ -307,50 +304,43 @@ final class HostileDocuments {
       }
       play(
           "tool schema with patternProperties " + shown(pattern),
-          2,
           () -> {
             ToolSchema.of(
                 JsonValue.of(
-                    java.util.Map.of(
+                    Map.of(
                         "type",
                         "object",
                         "patternProperties",
-                        java.util.Map.of(pattern, java.util.Map.of("type", "string")))));
+                        Map.of(pattern, Map.of("type", "string")))));
             return "accepted";
           });
     }
     JsonSchema many = JsonSchema.parse("{\"items\":{\"pattern\":\"(?=(a+)+$)b\"}}");
     play(
         "1,000 texts against a pattern that backtracks",
-        2,
         () -> many.validate(array("a".repeat(40) + "!", 1_000)).size());
     JsonSchema unique = JsonSchema.parse("{\"uniqueItems\":true}");
     play(
         "uniqueItems of 3,000 objects",
-        2,
         () -> unique.validate(Json.read("[" + numbered("{\"a\":%d},", 3_000) + "0]")).size());
     JsonSchema wrong =
         JsonSchema.parse("{\"items\":{\"type\":\"object\",\"required\":[\"a\",\"b\",\"c\"]}}");
-    play("5,000 elements of the wrong type", 2, () -> wrong.validate(array("a", 5_000)).size());
-    play("100,000 elements of the wrong type", 2, () -> wrong.validate(array("a", 100_000)).size());
+    play("5,000 elements of the wrong type", () -> wrong.validate(array("a", 5_000)).size());
+    play("100,000 elements of the wrong type", () -> wrong.validate(array("a", 100_000)).size());
     JsonSchema closed = JsonSchema.parse("{\"type\":\"object\",\"additionalProperties\":false}");
     play(
         "5,000 unknown properties",
-        2,
         () -> closed.validate(Json.read("{" + numbered("\"a%d\":1,", 5_000) + "\"z\":1}")).size());
     play(
         "50,000 unknown properties",
-        2,
         () -> closed.validate(Json.read("{" + numbered("\"a%d\":1,", 50_000) + "\"z\":1}")).size());
     StringBuilder anyOf = new StringBuilder("{\"anyOf\":[");
     anyOf.append("{\"type\":\"string\"},".repeat(20_000)).append("{}]}");
     play(
         "schema with 20,000 alternatives",
-        2,
         () -> JsonSchema.parse(anyOf.toString()).validate(StringNode.valueOf("a")).size());
     play(
         "schema with 100,000 properties",
-        2,
         () ->
             ToolSchema.parse(
                     "{\"type\":\"object\",\"properties\":{"
@@ -360,7 +350,6 @@ final class HostileDocuments {
                 .isObject());
     play(
         "schema with 5,000 references to an anchor",
-        2,
         () ->
             JsonSchema.parse(
                     "{\"$defs\":{\"x\":{\"$anchor\":\"here\"}},\"properties\":{"
@@ -370,14 +359,12 @@ final class HostileDocuments {
                 .isObject());
     play(
         "schema with 300 levels",
-        2,
         () ->
             JsonSchema.parse("{\"properties\":{\"a\":".repeat(150) + "{}" + "}}".repeat(150))
                 .json()
                 .isObject());
     play(
         "schema with an enum of 200,000",
-        2,
         () ->
             JsonSchema.parse("{\"enum\":[" + numbered("\"v%d\",", 200_000) + "1]}")
                 .validate(StringNode.valueOf("a"))
@@ -405,6 +392,10 @@ final class HostileDocuments {
                   "artifact_grep",
                   Json.mapper().createObjectNode().put("pattern", pattern).toString()));
     }
+  }
+
+  private void play(String name, Call call) {
+    play(name, 2, call);
   }
 
   private void play(String name, int seconds, Call call) {
@@ -496,11 +487,7 @@ final class HostileDocuments {
   }
 
   private SpoolReader file(
-      String key,
-      java.util.function.IntFunction<String> piece,
-      int bytes,
-      String before,
-      String after)
+      String key, IntFunction<String> piece, int bytes, String before, String after)
       throws IOException {
     return TextFile.write(directory.resolve(key), new Pieces(piece, bytes, before, after));
   }
@@ -529,8 +516,8 @@ final class HostileDocuments {
     return text.toString();
   }
 
-  private static tools.jackson.databind.JsonNode array(String text, int count) {
-    tools.jackson.databind.node.ArrayNode array = Json.mapper().createArrayNode();
+  private static JsonNode array(String text, int count) {
+    ArrayNode array = Json.mapper().createArrayNode();
     for (int i = 0; i < count; i++) {
       array.add(text);
     }
@@ -554,7 +541,7 @@ final class HostileDocuments {
   /** Text made while it is read. */
   private static final class Pieces extends InputStream {
 
-    private final java.util.function.IntFunction<String> piece;
+    private final IntFunction<String> piece;
     private final long bytes;
     private final String after;
     private InputStream current;
@@ -562,7 +549,7 @@ final class HostileDocuments {
     private int count;
     private boolean ending;
 
-    Pieces(java.util.function.IntFunction<String> piece, long bytes, String before, String after) {
+    Pieces(IntFunction<String> piece, long bytes, String before, String after) {
       this.piece = piece;
       this.bytes = bytes;
       this.after = after;

@@ -4,9 +4,21 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import dev.adk4j.answer.Samples.Annotated;
+import dev.adk4j.answer.Samples.Answer;
+import dev.adk4j.answer.Samples.Box;
+import dev.adk4j.answer.Samples.Cat;
+import dev.adk4j.answer.Samples.Item;
+import dev.adk4j.answer.Samples.Missing;
+import dev.adk4j.answer.Samples.Optionals;
+import dev.adk4j.answer.Samples.Primitives;
+import dev.adk4j.answer.Samples.Status;
+import dev.adk4j.answer.Samples.Stock;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.value.Attributes;
+import dev.adk4j.value.Json;
+import dev.adk4j.value.JsonValue;
 import java.lang.reflect.Type;
 import java.math.BigDecimal;
 import java.time.LocalDate;
@@ -29,38 +41,32 @@ import org.junit.jupiter.params.provider.ValueSource;
 class AnswerTypeTests {
 
   private static final String ID = "6d1c1b0e-8d3f-4c4e-9a57-1f6fd8f1a111";
-  private static final Samples.Item TEA = new Samples.Item("Tea", new BigDecimal("1.50"));
+  private static final Item TEA = new Item("Tea", new BigDecimal("1.50"));
   private static final String TEA_JSON = "{'name': 'Tea', 'price': 1.50}";
 
-  private static final TypeRef<?> PAGE = new TypeRef<Samples.Page<Samples.Item>>() {};
-  private static final TypeRef<?> RESULT = new TypeRef<Samples.Result<Samples.Item>>() {};
-  private static final TypeRef<?> ITEMS = new TypeRef<List<Samples.Item>>() {};
+  private static final TypeRef<?> PAGE = new TypeRef<Samples.Page<Item>>() {};
+  private static final TypeRef<?> RESULT = new TypeRef<Samples.Result<Item>>() {};
+  private static final TypeRef<?> ITEMS = new TypeRef<List<Item>>() {};
 
   static Stream<Arguments> rightAnswers() {
     return Stream.of(
-        right(Samples.Item.class, TEA_JSON, TEA),
+        right(Item.class, TEA_JSON, TEA),
         right(
             Samples.Order.class,
-            "{'id': '"
-                + ID
-                + "', 'day': '2026-01-31', 'items': ["
-                + TEA_JSON
-                + "], 'status': 'PAID'}",
+            "{'id': '" + ID + "', 'day': '2026-01-31', 'items': [{J}], 'status': 'PAID'}",
             new Samples.Order(
-                UUID.fromString(ID), LocalDate.of(2026, 1, 31), List.of(TEA), Samples.Status.PAID)),
-        right(Samples.Status.class, "{'value': 'sent-off'}", Samples.Status.SENT),
+                UUID.fromString(ID), LocalDate.of(2026, 1, 31), List.of(TEA), Status.PAID)),
+        right(Status.class, "{'value': 'sent-off'}", Status.SENT),
         right(Samples.Level.class, "{'value': 2}", Samples.Level.HIGH),
         right(
-            Samples.Optionals.class,
+            Optionals.class,
             "{'text': null, 'whole': null, 'large': null, 'number': null, 'item': null, 'items': null}",
             none()),
-        right(Samples.Optionals.class, "{}", none()),
+        right(Optionals.class, "{}", none()),
         right(
-            Samples.Optionals.class,
-            "{'text': 'a', 'whole': 1, 'large': 2, 'number': 3.5, 'item': "
-                + TEA_JSON
-                + ", 'items': []}",
-            new Samples.Optionals(
+            Optionals.class,
+            "{'text': 'a', 'whole': 1, 'large': 2, 'number': 3.5, 'item': {J}, 'items': []}",
+            new Optionals(
                 Optional.of("a"),
                 OptionalInt.of(1),
                 OptionalLong.of(2),
@@ -68,45 +74,31 @@ class AnswerTypeTests {
                 TEA,
                 Optional.of(List.of()))),
         right(
-            Samples.Primitives.class,
+            Primitives.class,
             "{'flag': true, 'whole': 1, 'large': 2, 'small': 3, 'f': 4.5, 'd': 5.5, 'c': 'x'}",
-            new Samples.Primitives(true, 1, 2, (short) 3, 4.5f, 5.5, 'x')),
+            new Primitives(true, 1, 2, (short) 3, 4.5f, 5.5, 'x')),
         right(
-            Samples.Annotated.class,
+            Annotated.class,
             "{'post_code': '12345', 'due': '31.01.2026'}",
-            new Samples.Annotated("12345", LocalDate.of(2026, 1, 31), null)),
+            new Annotated("12345", LocalDate.of(2026, 1, 31), null)),
         right(
-            Samples.Stock.class,
-            "{'counts': [{'key': 'tea', 'value': 3}], 'byStatus': [{'key': 'OPEN', 'value': ["
-                + TEA_JSON
-                + "]}]}",
-            new Samples.Stock(Map.of("tea", 3), Map.of(Samples.Status.OPEN, List.of(TEA)))),
-        right(
-            PAGE.type(),
-            "{'content': [" + TEA_JSON + "], 'next': 2}",
-            new Samples.Page<>(List.of(TEA), 2)),
+            Stock.class,
+            "{'counts': [{'key': 'tea', 'value': 3}], 'byStatus': [{'key': 'OPEN', 'value': [{J}]}]}",
+            new Stock(Map.of("tea", 3), Map.of(Status.OPEN, List.of(TEA)))),
+        right(PAGE.type(), "{'content': [{J}], 'next': 2}", new Samples.Page<>(List.of(TEA), 2)),
         right(PAGE.type(), "{'content': []}", new Samples.Page<>(List.of(), null)),
         right(
-            new TypeRef<Samples.Box<Samples.Box<String>>>() {}.type(),
+            new TypeRef<Box<Box<String>>>() {}.type(),
             "{'value': {'value': 'a'}}",
-            new Samples.Box<>(new Samples.Box<>("a"))),
+            new Box<>(new Box<>("a"))),
         right(
-            Samples.Answer.class,
-            "{'value': {'type': 'Found', 'number': 7, 'item': " + TEA_JSON + "}}",
+            Answer.class,
+            "{'value': {'type': 'Found', 'number': 7, 'item': {J}}}",
             new Samples.Found(7, TEA)),
-        right(
-            Samples.Answer.class,
-            "{'value': {'type': 'Missing', 'reason': null}}",
-            new Samples.Missing(null)),
-        right(Samples.Answer.class, "{'value': {'type': 'Missing'}}", new Samples.Missing(null)),
-        right(
-            Samples.Found.class,
-            "{'number': 7, 'item': " + TEA_JSON + "}",
-            new Samples.Found(7, TEA)),
-        right(
-            RESULT.type(),
-            "{'value': {'type': 'Ok', 'it': " + TEA_JSON + "}}",
-            new Samples.Ok<>(TEA)),
+        right(Answer.class, "{'value': {'type': 'Missing', 'reason': null}}", new Missing(null)),
+        right(Answer.class, "{'value': {'type': 'Missing'}}", new Missing(null)),
+        right(Samples.Found.class, "{'number': 7, 'item': {J}}", new Samples.Found(7, TEA)),
+        right(RESULT.type(), "{'value': {'type': 'Ok', 'it': {J}}}", new Samples.Ok<>(TEA)),
         right(
             RESULT.type(), "{'value': {'type': 'Failed', 'why': 'x'}}", new Samples.Failed<>("x")),
         right(
@@ -126,21 +118,18 @@ class AnswerTypeTests {
             Samples.Chain.class,
             "{'name': 'a', 'next': {'name': 'b', 'next': null}}",
             new Samples.Chain("a", new Samples.Chain("b", null))),
-        right(Samples.Pet.class, "{'value': {'kind': 'cat', 'lives': 9}}", new Samples.Cat(9)),
+        right(Samples.Pet.class, "{'value': {'kind': 'cat', 'lives': 9}}", new Cat(9)),
         right(
             Samples.Pet.class, "{'value': {'kind': 'dog', 'name': 'Rex'}}", new Samples.Dog("Rex")),
-        right(Samples.Cat.class, "{'kind': 'cat', 'lives': 9}", new Samples.Cat(9)),
+        right(Cat.class, "{'kind': 'cat', 'lives': 9}", new Cat(9)),
         right(
             Samples.Owner.class,
             "{'cat': {'kind': 'cat', 'lives': 9}, 'other': {'kind': 'dog', 'name': 'Rex'}}",
-            new Samples.Owner(new Samples.Cat(9), new Samples.Dog("Rex"))),
+            new Samples.Owner(new Cat(9), new Samples.Dog("Rex"))),
         right(Samples.Range.class, "{'from': 1, 'to': 2}", new Samples.Range(1, 2)),
-        right(ITEMS.type(), "{'value': [" + TEA_JSON + "]}", List.of(TEA)),
+        right(ITEMS.type(), "{'value': [{J}]}", List.of(TEA)),
         right(ITEMS.type(), "{'value': []}", List.of()),
-        right(
-            new TypeRef<Set<Samples.Status>>() {}.type(),
-            "{'value': ['OPEN']}",
-            Set.of(Samples.Status.OPEN)),
+        right(new TypeRef<Set<Status>>() {}.type(), "{'value': ['OPEN']}", Set.of(Status.OPEN)),
         right(new TypeRef<Map<String, Integer>>() {}.type(), "{'value': []}", Map.of()),
         right(
             new TypeRef<Map<Integer, Optional<String>>>() {}.type(),
@@ -150,11 +139,11 @@ class AnswerTypeTests {
             new TypeRef<Map<LocalDate, Map<String, Long>>>() {}.type(),
             "{'value': [{'key': '2026-01-31', 'value': [{'key': 'a', 'value': 1}]}]}",
             Map.of(LocalDate.of(2026, 1, 31), Map.of("a", 1L))),
-        right(new TypeRef<Optional<Samples.Item>>() {}.type(), "{'value': null}", Optional.empty()),
+        right(new TypeRef<Optional<Item>>() {}.type(), "{'value': null}", Optional.empty()),
         right(
-            new TypeRef<Optional<Samples.Answer>>() {}.type(),
+            new TypeRef<Optional<Answer>>() {}.type(),
             "{'value': {'type': 'Missing'}}",
-            Optional.of(new Samples.Missing(null))),
+            Optional.of(new Missing(null))),
         right(
             new TypeRef<List<Optional<Integer>>>() {}.type(),
             "{'value': [1, null]}",
@@ -162,8 +151,8 @@ class AnswerTypeTests {
         right(String.class, "{'value': ''}", ""));
   }
 
-  private static Samples.Optionals none() {
-    return new Samples.Optionals(
+  private static Optionals none() {
+    return new Optionals(
         Optional.empty(),
         OptionalInt.empty(),
         OptionalLong.empty(),
@@ -186,62 +175,50 @@ class AnswerTypeTests {
 
   static Stream<Arguments> wrongAnswers() {
     return Stream.of(
-        wrong(Samples.Item.class, "{'name': 'Tea'}", "$.price is required"),
-        wrong(Samples.Item.class, "{'name': 'Tea', 'price': '1.50'}", "$.price must be number"),
-        wrong(Samples.Item.class, "{'name': null, 'price': 1}", "$.name must be string, was null"),
-        wrong(Samples.Item.class, "{'name': 'Tea', 'price': 1, 'x': 2}", "$.x is not allowed here"),
-        wrong(Samples.Item.class, "{'name': 'a', 'name': 'b', 'price': 1}", "$ is not JSON"),
-        wrong(Samples.Item.class, "{'name': 'Tea', 'price': 1", "$ is not JSON"),
-        wrong(Samples.Item.class, "[]", "$ must be object, was array"),
-        wrong(Samples.Item.class, "null", "$ must be object, was null"),
-        wrong(Samples.Item.class, "", "$ is empty"),
-        wrong(Samples.Item.class, " \n", "$ is empty"),
-        wrong(Samples.Item.class, "Here you are.", "$ is not JSON"),
+        wrong(Item.class, "{'name': 'Tea'}", "$.price is required"),
+        wrong(Item.class, "{'name': 'Tea', 'price': '1.50'}", "$.price must be number"),
+        wrong(Item.class, "{'name': null, 'price': 1}", "$.name must be string, was null"),
+        wrong(Item.class, "{'name': 'Tea', 'price': 1, 'x': 2}", "$.x is not allowed here"),
+        wrong(Item.class, "{'name': 'a', 'name': 'b', 'price': 1}", "$ is not JSON"),
+        wrong(Item.class, "{'name': 'Tea', 'price': 1", "$ is not JSON"),
+        wrong(Item.class, "[]", "$ must be object, was array"),
+        wrong(Item.class, "null", "$ must be object, was null"),
+        wrong(Item.class, "", "$ is empty"),
+        wrong(Item.class, " \n", "$ is empty"),
+        wrong(Item.class, "Here you are.", "$ is not JSON"),
         wrong(ITEMS.type(), "{'value': [{'name': 'Tea'}]}", "$.value[0].price is required"),
         wrong(ITEMS.type(), "{'value': null}", "$.value must be array, was null"),
-        wrong(Samples.Status.class, "{'value': 'SENT'}", "$.value must be one of"),
+        wrong(Status.class, "{'value': 'SENT'}", "$.value must be one of"),
         wrong(Samples.Level.class, "{'value': 3}", "$.value must be one of"),
-        wrong(Samples.Answer.class, "{'value': {'number': 7}}", "$.value.type is required"),
-        wrong(Samples.Answer.class, "{'value': {'type': 'Item'}}", "$.value.type must be one of"),
+        wrong(Answer.class, "{'value': {'number': 7}}", "$.value.type is required"),
+        wrong(Answer.class, "{'value': {'type': 'Item'}}", "$.value.type must be one of"),
         wrong(
-            Samples.Answer.class,
-            "{'value': {'type': 'Found', 'number': 7}}",
-            "$.value.item is required"),
+            Answer.class, "{'value': {'type': 'Found', 'number': 7}}", "$.value.item is required"),
         wrong(
-            Samples.Answer.class,
+            Answer.class,
             "{'value': {'type': 'java.util.ArrayList'}}",
             "$.value.type must be one of"),
-        wrong(Samples.Optionals.class, "{'item': {'name': 'Tea'}}", "$.item.price is required"),
-        wrong(Samples.Optionals.class, "{'whole': 'x'}", "$.whole must be"),
+        wrong(Optionals.class, "{'item': {'name': 'Tea'}}", "$.item.price is required"),
+        wrong(Optionals.class, "{'whole': 'x'}", "$.whole must be"),
         wrong(
-            Samples.Primitives.class,
-            primitives("'whole': 99999999999"),
-            "$.whole cannot be read as int"),
-        wrong(Samples.Primitives.class, primitives("'small': 70000"), "$.small cannot be read as"),
-        wrong(Samples.Primitives.class, primitives("'whole': 1.5"), "$.whole must be integer"),
-        wrong(Samples.Primitives.class, primitives("'whole': '1'"), "$.whole must be integer"),
-        wrong(Samples.Primitives.class, primitives("'flag': 'true'"), "$.flag must be boolean"),
-        wrong(Samples.Primitives.class, primitives("'flag': null"), "$.flag must be boolean"),
-        wrong(Samples.Primitives.class, primitives("'d': 1e400"), "out of range"),
-        wrong(Samples.Primitives.class, primitives("'c': 'xy'"), "$.c cannot be read as"),
+            Primitives.class, primitives("'whole': 99999999999"), "$.whole cannot be read as int"),
+        wrong(Primitives.class, primitives("'small': 70000"), "$.small cannot be read as"),
+        wrong(Primitives.class, primitives("'whole': 1.5"), "$.whole must be integer"),
+        wrong(Primitives.class, primitives("'whole': '1'"), "$.whole must be integer"),
+        wrong(Primitives.class, primitives("'flag': 'true'"), "$.flag must be boolean"),
+        wrong(Primitives.class, primitives("'flag': null"), "$.flag must be boolean"),
+        wrong(Primitives.class, primitives("'d': 1e400"), "out of range"),
+        wrong(Primitives.class, primitives("'c': 'xy'"), "$.c cannot be read as"),
+        wrong(Annotated.class, "{'post_code': '1', 'due': '2026-01-31'}", "$.due cannot be read"),
         wrong(
-            Samples.Annotated.class,
-            "{'post_code': '1', 'due': '2026-01-31'}",
-            "$.due cannot be read"),
+            Annotated.class, "{'post_code': '1', 'due': '31.01.2026', 'secret': 'x'}", "$.secret"),
+        wrong(Stock.class, "{'counts': {'tea': 3}, 'byStatus': []}", "$.counts must be array"),
         wrong(
-            Samples.Annotated.class,
-            "{'post_code': '1', 'due': '31.01.2026', 'secret': 'x'}",
-            "$.secret"),
-        wrong(
-            Samples.Stock.class,
-            "{'counts': {'tea': 3}, 'byStatus': []}",
-            "$.counts must be array"),
-        wrong(
-            Samples.Stock.class,
+            Stock.class,
             "{'counts': [{'key': 'a', 'value': 1}, {'key': 'a', 'value': 2}], 'byStatus': []}",
             "$.counts is refused: has a duplicate key"),
         wrong(Samples.Range.class, "{'from': 2, 'to': 1}", "is refused: from is greater than to"),
-        wrong(Samples.Cat.class, "{'lives': 9}", "$.kind is required"),
+        wrong(Cat.class, "{'lives': 9}", "$.kind is required"),
         wrong(
             Samples.Node.class,
             "{'name': 'a', 'children': [{'name': 'b'}]}",
@@ -370,7 +347,7 @@ class AnswerTypeTests {
   void findsTheObjectAmongWords(String around) {
     String answer = around.replace("{J}", json(TEA_JSON));
 
-    assertThat(AnswerType.of(Samples.Item.class).read(answer)).isEqualTo(TEA);
+    assertThat(AnswerType.of(Item.class).read(answer)).isEqualTo(TEA);
   }
 
   @ParameterizedTest
@@ -396,9 +373,9 @@ class AnswerTypeTests {
         "[{J}]"
       })
   void doesNotGuessWhichObjectIsMeant(String around) {
-    String answer = json(around).replace("{J}", json(TEA_JSON));
+    String answer = json(around);
 
-    assertThat(thrown(() -> AnswerType.of(Samples.Item.class).read(answer)).errorCode())
+    assertThat(thrown(() -> AnswerType.of(Item.class).read(answer)).errorCode())
         .isEqualTo(AdkErrorCode.E_ANSWER_TYPE);
   }
 
@@ -406,16 +383,15 @@ class AnswerTypeTests {
   void saysThatTwoValuesFit() {
     String other = json(TEA_JSON).replace("Tea", "Rum");
 
-    assertThat(
-            thrown(() -> AnswerType.of(Samples.Item.class).read(json(TEA_JSON) + " or " + other)))
+    assertThat(thrown(() -> AnswerType.of(Item.class).read(json(TEA_JSON) + " or " + other)))
         .hasMessageContaining("$ has two values that fit; give one of them");
   }
 
   @Test
   void readsWhatIsWrittenInQuotes() {
-    String quoted = dev.adk4j.value.Json.write(dev.adk4j.value.JsonValue.of(json(TEA_JSON)).node());
+    String quoted = Json.write(JsonValue.of(json(TEA_JSON)).node());
 
-    assertThat(AnswerType.of(Samples.Item.class).read(quoted)).isEqualTo(TEA);
+    assertThat(AnswerType.of(Item.class).read(quoted)).isEqualTo(TEA);
   }
 
   @ParameterizedTest
@@ -457,12 +433,12 @@ class AnswerTypeTests {
 
   static Stream<Arguments> bareAnswers() {
     return Stream.of(
-        right(ITEMS.type(), "[" + TEA_JSON + "]", List.of(TEA)),
-        right(ITEMS.type(), "Here:\n```json\n[" + TEA_JSON + "]\n```", List.of(TEA)),
+        right(ITEMS.type(), "[{J}]", List.of(TEA)),
+        right(ITEMS.type(), "Here:\n```json\n[{J}]\n```", List.of(TEA)),
         right(int.class, "3", 3),
         right(int.class, "```json\n3\n```", 3),
-        right(Samples.Status.class, "'PAID'", Samples.Status.PAID),
-        right(Samples.Status.class, "Status: 'PAID'", Samples.Status.PAID),
+        right(Status.class, "'PAID'", Status.PAID),
+        right(Status.class, "Status: 'PAID'", Status.PAID),
         right(boolean.class, "<answer>true</answer>", true),
         right(String.class, "<b>'a*b'</b>", "a*b"),
         right(String.class, "Sure: {'value': '<![CDATA[</think>'}", "<![CDATA[</think>"),
@@ -470,7 +446,7 @@ class AnswerTypeTests {
         right(ITEMS.type(), "I found none: []", List.of()),
         right(String.class, "'a'", "a"),
         right(String.class, "Sure: {'value': 'a'}", "a"),
-        right(Samples.Answer.class, "{'type': 'Missing'}", new Samples.Missing(null)));
+        right(Answer.class, "{'type': 'Missing'}", new Missing(null)));
   }
 
   /** A model that was never shown the schema leaves out the object around the value. */
@@ -483,7 +459,7 @@ class AnswerTypeTests {
   @Test
   void neverSaysWhatWasAnswered() {
     AdkException wrong =
-        thrown(() -> AnswerType.of(Samples.Item.class).read("{\"name\": [\"hidden-text\"], ]"));
+        thrown(() -> AnswerType.of(Item.class).read("{\"name\": [\"hidden-text\"], ]"));
     AdkException bound =
         thrown(() -> AnswerType.of(LocalDate.class).read("{\"value\": \"hidden-text\"}"));
 
@@ -493,7 +469,7 @@ class AnswerTypeTests {
 
   @Test
   void describesWhatTheAnnotationsSay() {
-    var schema = AnswerType.of(Samples.Annotated.class).schema();
+    var schema = AnswerType.of(Annotated.class).schema();
 
     assertThat(schema.node().at("/description").stringValue()).isEqualTo("Where somebody lives.");
     assertThat(schema.node().at("/properties/post_code/description").stringValue())
@@ -513,7 +489,7 @@ class AnswerTypeTests {
                 .at("/properties/value/$ref")
                 .stringValue())
         .isEqualTo("#/$defs/Expression");
-    assertThat(AnswerType.of(Samples.Stock.class).isRecursive()).isFalse();
+    assertThat(AnswerType.of(Stock.class).isRecursive()).isFalse();
     assertThat(AnswerType.of(Samples.Owner.class).schema().text()).doesNotContain("$ref");
   }
 
@@ -531,21 +507,21 @@ class AnswerTypeTests {
         AnswerType.of(Samples.Sets.class)
             .read(json("{'statuses': ['OPEN', 'OPEN'], 'names': ['a'], 'numbers': [1, 2]}"));
 
-    assertThat(sets.statuses()).containsExactly(Samples.Status.OPEN);
+    assertThat(sets.statuses()).containsExactly(Status.OPEN);
     assertThat(sets.names()).containsExactly("a");
     assertThat(sets.numbers()).containsExactly(1, 2);
   }
 
   @Test
   void isMadeOnceForEachPlaceThatNamesIt() {
-    assertThat(AnswerType.of(Samples.Item.class)).isSameAs(AnswerType.of(Samples.Item.class));
+    assertThat(AnswerType.of(Item.class)).isSameAs(AnswerType.of(Item.class));
     TypeRef<List<String>> names = new TypeRef<>() {};
     assertThat(AnswerType.of(names)).isSameAs(AnswerType.of(names)).hasToString("List<String>");
   }
 
   @Test
   void travelsInAStash() {
-    AnswerType<Samples.Item> type = AnswerType.of(Samples.Item.class);
+    AnswerType<Item> type = AnswerType.of(Item.class);
     Attributes stash = Attributes.of(Map.of(AnswerType.STASH_KEY, type));
 
     assertThat(AnswerType.in(stash.copy())).isSameAs(type);
@@ -573,6 +549,6 @@ class AnswerTypeTests {
   }
 
   private static String json(String quoted) {
-    return quoted.replace('\'', '"');
+    return quoted.replace("{J}", TEA_JSON).replace('\'', '"');
   }
 }

@@ -96,10 +96,7 @@ class CallerToolsTests {
 
   @Test
   void aToolOfTheAgentKeepsItsName() {
-    world.tools.add(
-        world
-            .tool("charge", (args, ctx, meta) -> ToolOutput.text("Charged by the agent."))
-            .build());
+    world.add("charge", (args, ctx, meta) -> ToolOutput.text("Charged by the agent."));
     modelCharges();
 
     Answer answer = one.conversation().send("Pay.", CallerToolsTests::callerCharges);
@@ -111,17 +108,13 @@ class CallerToolsTests {
   @Test
   void noOtherToolCanOpenItsTickets() {
     List<Throwable> thrown = new ArrayList<>();
-    world.tools.add(
-        world
-            .tool(
-                "charge",
-                (args, ctx, meta) -> {
-                  ToolContext call = new ToolContext(ctx, meta, "call");
-                  assertThatThrownBy(() -> call.ticket("adk.caller", Instant.MAX))
-                      .satisfies(thrown::add);
-                  return ToolOutput.text("Tried.");
-                })
-            .build());
+    world.add(
+        "charge",
+        (args, ctx, meta) -> {
+          ToolContext call = new ToolContext(ctx, meta, "call");
+          assertThatThrownBy(() -> call.ticket("adk.caller", Instant.MAX)).satisfies(thrown::add);
+          return ToolOutput.text("Tried.");
+        });
     modelCharges();
 
     one.conversation().send("Pay.");

@@ -228,6 +228,10 @@ final class DurableAgent implements AutoCloseable {
         .handler(handler);
   }
 
+  void add(String name, Tool.Handler handler) {
+    tools.add(tool(name, handler).build());
+  }
+
   /** Adds a tool that answers so. */
   void add(String name, String result) {
     tools.add(tool(name, (args, ctx, meta) -> ToolOutput.text(result)).build());

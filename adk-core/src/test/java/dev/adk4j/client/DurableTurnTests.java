@@ -381,16 +381,13 @@ class DurableTurnTests {
     DurableAgent.Process two = world.process("two");
     world.model =
         ctx -> ctx.turnToolCalls().size() < 2 ? List.of(call("pay", ctx.iteration())) : "Paid.";
-    world.tools.add(
-        world
-            .tool(
-                "pay",
-                (args, ctx, meta) -> {
-                  world.log.add("pay " + args.path("n").asInt());
-                  one.turns.close();
-                  return ToolOutput.text("paid");
-                })
-            .build());
+    world.add(
+        "pay",
+        (args, ctx, meta) -> {
+          world.log.add("pay " + args.path("n").asInt());
+          one.turns.close();
+          return ToolOutput.text("paid");
+        });
     AcceptedTurn turn = one.conversation().durable().send("Pay.");
 
     assertThat(one.run(turn).next()).isEqualTo(Next.AGAIN);

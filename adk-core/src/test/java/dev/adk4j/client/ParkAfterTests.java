@@ -43,6 +43,7 @@ class ParkAfterTests {
   private static final Duration SOON = Duration.ofMillis(20);
 
   @AutoClose private final DurableAgent world = new DurableAgent();
+  private final DurableAgent.Process one = process("one");
   private final List<Object> given = Collections.synchronizedList(new ArrayList<>());
 
   interface Work {
@@ -69,6 +70,10 @@ class ParkAfterTests {
   }
 
   /** Sends a message whose turn calls the tool once. */
+  private AcceptedTurn sent(Work work) {
+    return sent(one, work);
+  }
+
   private AcceptedTurn sent(DurableAgent.Process process, Work work) {
     world.tools.add(tool("charge", work).build());
     modelCalls(call("charge", 1));
@@ -108,9 +113,8 @@ class ParkAfterTests {
 
   @Test
   void aToolGivesItsThreadBackAndGoesOnWithTheDecisionElsewhere() {
-    DurableAgent.Process one = process("one");
     DurableAgent.Process two = process("two");
-    AcceptedTurn turn = sent(one, this::confirmed);
+    AcceptedTurn turn = sent(this::confirmed);
 
     assertThat(one.run(turn).next()).isEqualTo(Next.REST);
     assertThat(world.found(turn).state()).isEqualTo(State.WAITING);
@@ -134,11 +138,10 @@ class ParkAfterTests {
 
   @Test
   void aToolThatIsDecidedInTimeIsCalledOnce() {
-    DurableAgent.Process one = world.process("one");
     one.turns.parkAfter(Duration.ofMinutes(1));
     one.turns.beforeContinued(
         (turn, call) -> call.observe(TurnEvent.TURN_GATE_OPEN, gate -> gate.resolve("at once")));
-    AcceptedTurn turn = sent(one, this::confirmed);
+    AcceptedTurn turn = sent(this::confirmed);
 
     assertThat(one.run(turn).next()).isEqualTo(Next.FORGET);
 
@@ -148,10 +151,8 @@ class ParkAfterTests {
 
   @Test
   void waitsOfOneToolGetTheirDecisionsInOrder() {
-    DurableAgent.Process one = process("one");
     AcceptedTurn turn =
         sent(
-            one,
             ctx -> {
               for (String gate : List.of("first", "second", "third")) {
                 try {
@@ -179,10 +180,8 @@ class ParkAfterTests {
 
   @Test
   void aGateThatTimesOutWhileTheTurnWaitsEndsItsWait() {
-    DurableAgent.Process one = process("one");
     AcceptedTurn turn =
         sent(
-            one,
             ctx -> {
               try {
                 ctx.waitFor(GateRequest.of("sure", "confirm", null).timeout(Duration.ofHours(1)));
@@ -208,10 +207,8 @@ class ParkAfterTests {
 
   @Test
   void aToolThatCatchesEverythingWaitsAllTheSame() {
-    DurableAgent.Process one = process("one");
     AcceptedTurn turn =
         sent(
-            one,
             ctx -> {
               try {
                 return confirmed(ctx);
@@ -230,7 +227,6 @@ class ParkAfterTests {
 
   @Test
   void otherCallsOfTheAnswerKeepTheirResults() {
-    DurableAgent.Process one = process("one");
     world.tools.add(tool("charge", this::confirmed).parallel(true).build());
     world.tools.add(
         tool("look", ctx -> ToolOutput.text("seen")).parallel(true).readOnly(true).build());
@@ -247,10 +243,8 @@ class ParkAfterTests {
 
   @Test
   void aGateWithAKeyIsAskedForOnceByTwoRuns() {
-    DurableAgent.Process one = process("one");
     AcceptedTurn turn =
         sent(
-            one,
             ctx -> {
               given.add(ctx.waitFor(GateRequest.of("sure", "confirm", null).key("order 7")));
               return ToolOutput.text("ok");
@@ -266,12 +260,10 @@ class ParkAfterTests {
 
   @Test
   void theGateIsToldAgainAndItsValueIsChecked() {
-    DurableAgent.Process one = process("one");
     List<TurnGate> told = Collections.synchronizedList(new ArrayList<>());
     one.turns.beforeContinued((turn, call) -> call.observe(TurnEvent.TURN_GATE_OPEN, told::add));
     AcceptedTurn turn =
         sent(
-            one,
             ctx -> {
               given.add(
                   ctx.waitFor(
@@ -298,9 +290,9 @@ class ParkAfterTests {
 
   @Test
   void withoutThatSettingAToolKeepsItsThread() throws Exception {
-    DurableAgent.Process one = world.process("one");
-    AcceptedTurn turn = sent(one, this::confirmed);
-    assertKeepsItsThread(one, () -> one.run(turn));
+    DurableAgent.Process keeping = world.process("keeping");
+    AcceptedTurn turn = sent(keeping, this::confirmed);
+    assertKeepsItsThread(keeping, () -> keeping.run(turn));
 
     assertThat(world.log).containsOnlyOnce("charge");
     assertThat(given).containsExactly("yes");
@@ -308,7 +300,6 @@ class ParkAfterTests {
 
   @Test
   void aPlainTurnKeepsItsThread() throws Exception {
-    DurableAgent.Process one = process("one");
     world.tools.add(tool("charge", this::confirmed).build());
     modelCalls(call("charge", 1));
     assertKeepsItsThread(one, () -> one.conversation().send("Pay."));
@@ -318,9 +309,9 @@ class ParkAfterTests {
   @Test
   void codeOutsideOfToolsKeepsItsThread() throws Exception {
     world.dispatchInput = List.of(dispatching(ctx -> given.add(ask(ctx, "begin"))));
-    DurableAgent.Process one = process("one");
-    AcceptedTurn turn = one.conversation().durable().send("Pay.");
-    assertKeepsItsThread(one, () -> one.run(turn));
+    DurableAgent.Process begins = process("begins");
+    AcceptedTurn turn = begins.conversation().durable().send("Pay.");
+    assertKeepsItsThread(begins, () -> begins.run(turn));
 
     assertThat(given).containsExactly("yes");
     assertThat(turn.answer().text()).isEqualTo("Done.");

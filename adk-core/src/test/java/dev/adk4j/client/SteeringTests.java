@@ -51,15 +51,12 @@ class SteeringTests {
   @Test
   void reachesTheTurnInItsNextIterationAndNotBetweenACallAndItsResult() {
     modelCallsAndAnswers();
-    world.tools.add(
-        world
-            .tool(
-                "look",
-                (args, ctx, meta) -> {
-                  two.conversation().steer("Use the other account.");
-                  return ToolOutput.text("seen");
-                })
-            .build());
+    world.add(
+        "look",
+        (args, ctx, meta) -> {
+          two.conversation().steer("Use the other account.");
+          return ToolOutput.text("seen");
+        });
     AcceptedTurn turn = one.ran("Pay.");
 
     assertThat(turn.answer().text()).isEqualTo("Paid.");

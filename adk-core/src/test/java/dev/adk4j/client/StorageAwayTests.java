@@ -28,15 +28,12 @@ class StorageAwayTests {
   void accept() {
     world.model =
         ctx -> ctx.turnToolCalls().isEmpty() ? List.of(call("pay", 1), call("pay", 2)) : "Paid.";
-    world.tools.add(
-        world
-            .tool(
-                "pay",
-                (args, ctx, meta) -> {
-                  world.log.add("pay " + args.path("n").asInt());
-                  return ToolOutput.text("paid");
-                })
-            .build());
+    world.add(
+        "pay",
+        (args, ctx, meta) -> {
+          world.log.add("pay " + args.path("n").asInt());
+          return ToolOutput.text("paid");
+        });
     turn = one.conversation().durable().send("Pay.");
   }
 

@@ -32,18 +32,15 @@ class TurnOperationsTests {
   private AcceptedTurn hanging() throws Exception {
     AtomicBoolean hung = new AtomicBoolean();
     world.model = ctx -> ctx.turnToolCalls().isEmpty() ? List.of(call("pay", 1)) : "Paid.";
-    world.tools.add(
-        world
-            .tool(
-                "pay",
-                (args, ctx, meta) -> {
-                  if (hung.compareAndSet(false, true)) {
-                    world.inside.countDown();
-                    world.never.await();
-                  }
-                  return ToolOutput.text("paid");
-                })
-            .build());
+    world.add(
+        "pay",
+        (args, ctx, meta) -> {
+          if (hung.compareAndSet(false, true)) {
+            world.inside.countDown();
+            world.never.await();
+          }
+          return ToolOutput.text("paid");
+        });
     AcceptedTurn turn = one.conversation().durable().send("Pay.");
     world.hang(one, turn);
     return turn;

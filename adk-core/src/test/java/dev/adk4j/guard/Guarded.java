@@ -2,6 +2,7 @@ package dev.adk4j.guard;
 
 import dev.adk4j.client.AgentClient;
 import dev.adk4j.client.AgentRegistry;
+import dev.adk4j.client.Conversation;
 import dev.adk4j.event.AgentEvent.GuardDecision;
 import dev.adk4j.event.TurnEvent;
 import dev.adk4j.gate.GateActor;
@@ -91,6 +92,11 @@ final class Guarded {
         .registry(AgentRegistry.of(gates))
         .actors(() -> Optional.of(GateActor.of("boss", "default")))
         .build();
+  }
+
+  /** Of Ann, with the agent that runs so. */
+  Conversation conversation(DispatchExecutor executor) {
+    return agent(executor).conversation("ann", "c");
   }
 
   int dispatches() {

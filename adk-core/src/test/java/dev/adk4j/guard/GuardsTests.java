@@ -62,13 +62,11 @@ class GuardsTests {
                 .input("short", TextGuard.maxSize(12))
                 .build());
     Conversation conversation =
-        guarded
-            .agent(
-                (ctx, helpers) -> {
-                  ctx.turnMessages().forEach(m -> seen.add(m.text()));
-                  Guarded.saying(List.of("ok")).execute(ctx, helpers);
-                })
-            .conversation("ann", "c");
+        guarded.conversation(
+            (ctx, helpers) -> {
+              ctx.turnMessages().forEach(m -> seen.add(m.text()));
+              Guarded.saying(List.of("ok")).execute(ctx, helpers);
+            });
 
     assertThat(conversation.send("My PIN: 1234").text()).isEqualTo("ok");
     assertThat(seen).containsExactly("My PIN: $1");
@@ -158,7 +156,7 @@ class GuardsTests {
     Guarded guarded = new Guarded(Guards.builder().output("mask", mask).build());
     Answer answer =
         guarded
-            .agent(
+            .conversation(
                 (ctx, helpers) -> {
                   for (boolean last : List.of(false, true)) {
                     ctx.emitMessage(
@@ -173,7 +171,6 @@ class GuardsTests {
                   ctx.storeMessage(Message.assistant("no secret"));
                   ctx.ack();
                 })
-            .conversation("ann", "c")
             .send("?");
     assertThat(answer.text()).isEqualTo("no ***");
     assertThat(guarded.events()).containsExactly("a ***");
@@ -187,7 +184,7 @@ class GuardsTests {
             Guards.builder().output("no", TextGuard.refuse(Pattern.compile("secret"))).build());
     Answer answer =
         guarded
-            .agent(
+            .conversation(
                 (ctx, helpers) -> {
                   for (String id : List.of("a", "b")) {
                     String text = id.equals("a") ? "a secret" : "nothing";
@@ -197,7 +194,6 @@ class GuardsTests {
                   }
                   Guarded.saying(List.of("fine")).execute(ctx, helpers);
                 })
-            .conversation("ann", "c")
             .send("?");
     assertThat(answer.text()).isEqualTo("fine");
     assertThat(String.join("", guarded.events())).isEqualTo("nothingfine");
@@ -233,20 +229,17 @@ class GuardsTests {
             pay);
     List<String> results = new CopyOnWriteArrayList<>();
     Conversation conversation =
-        guarded
-            .agent(
-                (ctx, helpers) -> {
-                  if (ctx.turnToolCalls().isEmpty()) {
-                    ToolCallRunner.run(
-                        ctx, helpers, List.of(call("pay")), ToolResultOptions.DEFAULT);
-                    return;
-                  }
-                  for (ToolCall call : ctx.turnToolCalls()) {
-                    results.add(call.results().asText());
-                  }
-                  Guarded.saying(Said.parts("Paid, ann@example.com.", 1)).execute(ctx, helpers);
-                })
-            .conversation("ann", "c");
+        guarded.conversation(
+            (ctx, helpers) -> {
+              if (ctx.turnToolCalls().isEmpty()) {
+                ToolCallRunner.run(ctx, helpers, List.of(call("pay")), ToolResultOptions.DEFAULT);
+                return;
+              }
+              for (ToolCall call : ctx.turnToolCalls()) {
+                results.add(call.results().asText());
+              }
+              Guarded.saying(Said.parts("Paid, ann@example.com.", 1)).execute(ctx, helpers);
+            });
 
     Answer waiting = conversation.send("Pay!");
     assertThat(waiting.status()).isEqualTo(Answer.Status.WAITING);
@@ -265,18 +258,16 @@ class GuardsTests {
             .build();
     Guarded guarded = new Guarded(Guards.builder().build(), transfer);
     Conversation conversation =
-        guarded
-            .agent(
-                (ctx, helpers) -> {
-                  if (ctx.turnToolCalls().isEmpty()) {
-                    ToolCallRunner.run(
-                        ctx, helpers, List.of(call("transfer")), ToolResultOptions.DEFAULT);
-                  } else {
-                    String result = ctx.turnToolCalls().snapshot().getFirst().results().asText();
-                    Guarded.saying(List.of(result)).execute(ctx, helpers);
-                  }
-                })
-            .conversation("ann", "c");
+        guarded.conversation(
+            (ctx, helpers) -> {
+              if (ctx.turnToolCalls().isEmpty()) {
+                ToolCallRunner.run(
+                    ctx, helpers, List.of(call("transfer")), ToolResultOptions.DEFAULT);
+              } else {
+                String result = ctx.turnToolCalls().snapshot().getFirst().results().asText();
+                Guarded.saying(List.of(result)).execute(ctx, helpers);
+              }
+            });
 
     Answer waiting = conversation.send("Pay!");
     assertThat(waiting.gates()).hasSize(1);

@@ -8,6 +8,7 @@ import dev.adk4j.event.EventKey;
 import dev.adk4j.event.EventListener;
 import dev.adk4j.event.TurnEvent;
 import dev.adk4j.event.TurnStreamableContent;
+import dev.adk4j.loop.DispatchExecutor;
 import dev.adk4j.turn.RawTurnContext;
 import dev.adk4j.turn.TurnRunner;
 import java.util.List;
@@ -41,6 +42,14 @@ public final class Tape {
   /** Runs one turn to its end. */
   public static Tape run(TurnRunner.Builder builder) {
     return run(builder, Engine.raw());
+  }
+
+  public static Tape run(DispatchExecutor executor) {
+    return run(executor, Engine.raw());
+  }
+
+  public static Tape run(DispatchExecutor executor, RawTurnContext raw) {
+    return run(Engine.runner().executor(executor), raw);
   }
 
   public static Tape run(TurnRunner.Builder builder, RawTurnContext raw) {

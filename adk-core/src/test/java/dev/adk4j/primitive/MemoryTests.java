@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -13,19 +14,12 @@ import org.junit.jupiter.params.provider.MethodSource;
 class MemoryTests {
 
   private static final Map<String, Object> VALID =
-      Map.of(
-          "id",
-          "m",
-          "content",
-          "c",
-          "confidence",
-          0.5,
-          "importance",
-          1,
-          "createdAt",
-          "2024-01-01",
-          "updatedAt",
-          0);
+      Samples.map(
+          "{'id': 'm', 'content': 'c', 'confidence': 0.5, 'importance': 1, 'createdAt': '2024-01-01', 'updatedAt': 0}");
+
+  private static List<String> wrong(ThrowingCallable call) {
+    return Samples.violations(E_INVALID_INITIAL_MEMORY_VALUE, call);
+  }
 
   @Test
   void scoresAreConvertedFromNumericText() {
@@ -60,34 +54,22 @@ class MemoryTests {
   @MethodSource("noShares")
   void refusesOtherScores(Object value) {
     for (String name : List.of("confidence", "importance")) {
-      assertThat(
-              Samples.violations(
-                  E_INVALID_INITIAL_MEMORY_VALUE,
-                  () -> Memory.fromMap(Samples.with(VALID, name, value))))
+      assertThat(wrong(() -> Memory.fromMap(Samples.with(VALID, name, value))))
           .containsExactly("$." + name);
     }
   }
 
   @Test
   void scoresAreNeverFilledIn() {
-    assertThat(
-            Samples.violations(
-                E_INVALID_INITIAL_MEMORY_VALUE,
-                () -> Memory.builder().id("m").content("c").createdAt(0).updatedAt(0).build()))
+    assertThat(wrong(() -> Memory.builder().id("m").content("c").createdAt(0).updatedAt(0).build()))
         .containsExactly("$.confidence", "$.importance");
-    assertThat(
-            Samples.violations(
-                E_INVALID_INITIAL_MEMORY_VALUE,
-                () -> Samples.memory().confidence(Double.NaN).build()))
+    assertThat(wrong(() -> Samples.memory().confidence(Double.NaN).build()))
         .containsExactly("$.confidence");
   }
 
   @Test
   void contentIsText() {
-    assertThat(
-            Samples.violations(
-                E_INVALID_INITIAL_MEMORY_VALUE,
-                () -> Memory.fromMap(Samples.with(VALID, "content", 5))))
+    assertThat(wrong(() -> Memory.fromMap(Samples.with(VALID, "content", 5))))
         .containsExactly("$.content");
     assertThat(Samples.memory().content("   ").build().content().value()).isEqualTo("   ");
   }

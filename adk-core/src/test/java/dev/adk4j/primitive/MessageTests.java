@@ -15,17 +15,8 @@ import org.junit.jupiter.api.Test;
 class MessageTests {
 
   private static final Map<String, Object> VALID =
-      Map.of(
-          "id",
-          "m",
-          "role",
-          "user",
-          "content",
-          "hi",
-          "createdAt",
-          "2024-01-01",
-          "updatedAt",
-          1_704_067_200_000L);
+      Samples.map(
+          "{'id': 'm', 'role': 'user', 'content': 'hi', 'createdAt': '2024-01-01', 'updatedAt': 1704067200000}");
 
   @Test
   void shortcutsMakeFreshMessages() {

@@ -5,6 +5,7 @@ import dev.adk4j.error.AdkException;
 import dev.adk4j.error.ErrorCode;
 import dev.adk4j.error.ValidationException;
 import dev.adk4j.error.Violation;
+import dev.adk4j.value.Json;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
@@ -70,6 +71,12 @@ public final class Samples {
         .importance(0)
         .createdAt(AT)
         .updatedAt(AT);
+  }
+
+  /** What stands in JSON with apostrophes. */
+  @SuppressWarnings("unchecked")
+  static Map<String, Object> map(String json) {
+    return Json.mapper().readValue(json.replace('\'', '"'), HashMap.class);
   }
 
   public static Map<String, Object> with(Map<String, ?> base, String name, Object value) {

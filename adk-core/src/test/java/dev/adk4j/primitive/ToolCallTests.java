@@ -11,10 +11,10 @@ import dev.adk4j.token.Tokenizable;
 import dev.adk4j.value.Json;
 import dev.adk4j.value.JsonValue;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -26,18 +26,15 @@ class ToolCallTests {
   private final SpooledArtifact artifact = new SpooledArtifact(SpoolReader.of("a\nb"));
 
   private static Map<String, Object> valid() {
-    Map<String, Object> map = new HashMap<>();
-    map.put("id", "t");
-    map.put("tool", "search");
-    map.put("args", Map.of());
-    map.put("checksum", "c");
-    map.put("isComplete", true);
-    map.put("isError", false);
+    Map<String, Object> map =
+        Samples.map(
+            "{'id': 't', 'tool': 'search', 'args': {}, 'checksum': 'c', 'isComplete': true, 'isError': false, 'createdAt': 0, 'updatedAt': 0, 'completedAt': 0}");
     map.put("results", Tokenizable.of("r"));
-    map.put("createdAt", 0);
-    map.put("updatedAt", 0);
-    map.put("completedAt", 0);
     return map;
+  }
+
+  private static List<String> wrong(ThrowingCallable call) {
+    return Samples.violations(E_INVALID_INITIAL_TOOL_CALL_VALUE, call);
   }
 
   @Test
@@ -81,10 +78,7 @@ class ToolCallTests {
   @ParameterizedTest
   @MethodSource("noArgs")
   void refusesOtherArgs(Object args) {
-    List<String> paths =
-        Samples.violations(
-            E_INVALID_INITIAL_TOOL_CALL_VALUE,
-            () -> ToolCall.fromMap(Samples.with(VALID, "args", args)));
+    List<String> paths = wrong(() -> ToolCall.fromMap(Samples.with(VALID, "args", args)));
     assertThat(paths).hasSize(1).allMatch(path -> path.startsWith("$.args"));
   }
 
@@ -113,10 +107,7 @@ class ToolCallTests {
             List.of(artifact, Samples.image()),
             Map.of("silo", "text"),
             5)) {
-      assertThat(
-              Samples.violations(
-                  E_INVALID_INITIAL_TOOL_CALL_VALUE,
-                  () -> ToolCall.fromMap(Samples.with(VALID, "results", results))))
+      assertThat(wrong(() -> ToolCall.fromMap(Samples.with(VALID, "results", results))))
           .containsExactly("$.results");
     }
     assertThatThrownBy(() -> new ToolResults.Artifacts(List.of(), false))
@@ -139,10 +130,7 @@ class ToolCallTests {
   void refusesOtherFlags() {
     for (Object flag : Arrays.asList("yes", "1", 1, 0, null, " true", "")) {
       for (String name : List.of("isError", "inline")) {
-        assertThat(
-                Samples.violations(
-                    E_INVALID_INITIAL_TOOL_CALL_VALUE,
-                    () -> ToolCall.fromMap(Samples.with(VALID, name, flag))))
+        assertThat(wrong(() -> ToolCall.fromMap(Samples.with(VALID, name, flag))))
             .containsExactly("$." + name);
       }
     }
@@ -150,10 +138,7 @@ class ToolCallTests {
 
   @Test
   void aPayloadNeedsItsTag() {
-    assertThat(
-            Samples.violations(
-                E_INVALID_INITIAL_TOOL_CALL_VALUE,
-                () -> Samples.call().payload(JsonValue.parse("1")).build()))
+    assertThat(wrong(() -> Samples.call().payload(JsonValue.parse("1")).build()))
         .containsExactly("$.replayCompatibility");
     assertThat(Samples.call().payload(JsonValue.NULL).build().payload()).isEmpty();
   }
@@ -161,10 +146,7 @@ class ToolCallTests {
   @Test
   void everyFieldIsNeeded() {
     for (String name : VALID.keySet()) {
-      assertThat(
-              Samples.violations(
-                  E_INVALID_INITIAL_TOOL_CALL_VALUE,
-                  () -> ToolCall.fromMap(Samples.without(VALID, name))))
+      assertThat(wrong(() -> ToolCall.fromMap(Samples.without(VALID, name))))
           .containsExactly("$." + name);
     }
   }
@@ -181,13 +163,9 @@ class ToolCallTests {
 
   @Test
   void damagedSnapshotsAreNamedByPath() {
+    assertThat(wrong(() -> decode("{\"silo\":\"film\"}"))).containsExactly("$.results.silo");
     assertThat(
-            Samples.violations(
-                E_INVALID_INITIAL_TOOL_CALL_VALUE, () -> decode("{\"silo\":\"film\"}")))
-        .containsExactly("$.results.silo");
-    assertThat(
-            Samples.violations(
-                E_INVALID_INITIAL_TOOL_CALL_VALUE,
+            wrong(
                 () ->
                     decode(
                         "{\"silo\":\"media\",\"single\":1,\"items\":[{\"kind\":\"x\"},3],\"y\":1}")))

@@ -96,9 +96,7 @@ class ToolCallRunnerTests {
   void aBlankIdOfAProviderIsNone() {
     register("search", (args, ctx, meta) -> ToolOutput.text("x"));
     for (String blank : new String[] {null, "", " "}) {
-      ToolCall record =
-          ToolCallRunner.run(
-              dispatch.context(), dispatch.helpers(), new ToolCallRequest(blank, "search", null));
+      ToolCall record = run(new ToolCallRequest(blank, "search", null));
       assertThat(record.providerId()).isEmpty();
     }
   }
@@ -118,9 +116,7 @@ class ToolCallRunnerTests {
                 })
             .build());
 
-    ToolCall record =
-        ToolCallRunner.run(
-            dispatch.context(), dispatch.helpers(), ToolCallRequest.ofText(null, "pay", args));
+    ToolCall record = run(ToolCallRequest.ofText(null, "pay", args));
 
     assertThat(record.isError()).isFalse();
     assertThat(record.args().text()).isEqualTo(args);
@@ -155,10 +151,8 @@ class ToolCallRunnerTests {
 
   @Test
   void usesTheToolsArtifactType() {
-    dispatch.tools.register(
-        tool("json", (args, ctx, meta) -> ToolOutput.text("{}"))
-            .artifactType(LogArtifact.TYPE)
-            .build());
+    register(
+        tool("json", (args, ctx, meta) -> ToolOutput.text("{}")).artifactType(LogArtifact.TYPE));
     assertThat(artifact(run("json", "{}"))).isInstanceOf(LogArtifact.class);
   }
 
@@ -272,20 +266,12 @@ class ToolCallRunnerTests {
     register("search", (args, ctx, meta) -> ToolOutput.text("x"));
     for (String args :
         List.of("{\"q\":", "nonsense", "[1]", "null", "\"x\"", "{\"a\":1,\"a\":2}")) {
-      ToolCall record =
-          ToolCallRunner.run(
-              dispatch.context(), dispatch.helpers(), ToolCallRequest.ofText("c", "search", args));
+      ToolCall record = run(ToolCallRequest.ofText("c", "search", args));
       assertThat(record.isError()).as(args).isTrue();
       assertThat(record.args()).as(args).isEqualTo(JsonValue.parse("{}"));
       assertThat(text(record)).as(args).startsWith("The arguments of tool 'search' ");
     }
-    assertThat(
-            ToolCallRunner.run(
-                    dispatch.context(),
-                    dispatch.helpers(),
-                    ToolCallRequest.ofText("c", "search", " "))
-                .isError())
-        .isFalse();
+    assertThat(run(ToolCallRequest.ofText("c", "search", " ")).isError()).isFalse();
   }
 
   @Test
@@ -310,9 +296,7 @@ class ToolCallRunnerTests {
   void carriesTheVendorsPayload() {
     register("search", (args, ctx, meta) -> ToolOutput.text("x"));
     ToolCall record =
-        ToolCallRunner.run(
-            dispatch.context(),
-            dispatch.helpers(),
+        run(
             new ToolCallRequest(
                 "c", "search", null, JsonValue.parse("{\"sig\":1}"), "vendor", null));
     assertThat(record.payload()).contains(JsonValue.parse("{\"sig\":1}"));
@@ -392,14 +376,11 @@ class ToolCallRunnerTests {
 
   @Test
   void whatACallReturnsOrThrowsInItsTimeCounts() {
-    dispatch.tools.register(
-        tool("quick", (args, ctx, meta) -> ToolOutput.text("done"))
-            .timeout(Duration.ofHours(1))
-            .build());
-    dispatch.tools.register(
+    register(
+        tool("quick", (args, ctx, meta) -> ToolOutput.text("done")).timeout(Duration.ofHours(1)));
+    register(
         tool("breaks", (args, ctx, meta) -> raise(new IOException("broken")))
-            .timeout(Duration.ofSeconds(Long.MAX_VALUE))
-            .build());
+            .timeout(Duration.ofSeconds(Long.MAX_VALUE)));
 
     assertThat(run("quick", "{}").isError()).isFalse();
     assertThat(text(run("breaks", "{}"))).contains("broken");
@@ -407,7 +388,7 @@ class ToolCallRunnerTests {
 
   @Test
   void aCallThatDoesItsWorkInSpiteOfTheInterruptHasDoneIt() {
-    dispatch.tools.register(
+    register(
         tool(
                 "stubborn",
                 (args, ctx, meta) -> {
@@ -416,8 +397,7 @@ class ToolCallRunnerTests {
                   }
                   return ToolOutput.text("done");
                 })
-            .timeout(Duration.ofMillis(1))
-            .build());
+            .timeout(Duration.ofMillis(1)));
 
     assertThat(run("stubborn", "{}").isError()).isFalse();
     assertThat(Thread.currentThread().isInterrupted()).isFalse();
@@ -425,7 +405,7 @@ class ToolCallRunnerTests {
 
   @Test
   void anAbortIsNoTimeout() {
-    dispatch.tools.register(
+    register(
         tool(
                 "aborted",
                 (args, ctx, meta) -> {
@@ -433,14 +413,13 @@ class ToolCallRunnerTests {
                   dispatch.abort.abort("stop");
                   throw new AbortException("stop");
                 })
-            .timeout(Duration.ofMillis(1))
-            .build());
+            .timeout(Duration.ofMillis(1)));
 
     assertThatThrownBy(() -> run("aborted", "{}")).isInstanceOf(AbortException.class);
   }
 
   private void limited(String name, Duration timeout, boolean readOnly) {
-    dispatch.tools.register(
+    register(
         tool(
                 name,
                 (args, ctx, meta) -> {
@@ -448,8 +427,7 @@ class ToolCallRunnerTests {
                   return ToolOutput.text("never");
                 })
             .timeout(timeout)
-            .readOnly(readOnly)
-            .build());
+            .readOnly(readOnly));
   }
 
   /** Waits for the interrupt, and says that it came. */
@@ -463,14 +441,19 @@ class ToolCallRunnerTests {
   }
 
   private ToolCall run(String tool, String args) {
-    return ToolCallRunner.run(
-        dispatch.context(),
-        dispatch.helpers(),
-        new ToolCallRequest("call-1", tool, Json.read(args)));
+    return run(new ToolCallRequest("call-1", tool, Json.read(args)));
+  }
+
+  private ToolCall run(ToolCallRequest request) {
+    return ToolCallRunner.run(dispatch.context(), dispatch.helpers(), request);
   }
 
   private void register(String name, Tool.Handler handler) {
-    dispatch.tools.register(tool(name, handler).build());
+    register(tool(name, handler));
+  }
+
+  private void register(Tool.Builder tool) {
+    dispatch.tools.register(tool.build());
   }
 
   private static Tool.Builder tool(String name, Tool.Handler handler) {

@@ -4,6 +4,7 @@ import static dev.adk4j.harness.Engine.dispatching;
 import static dev.adk4j.harness.Engine.message;
 import static dev.adk4j.harness.Engine.notingDispatch;
 import static dev.adk4j.harness.Engine.raw;
+import static dev.adk4j.harness.Engine.retrievable;
 import static dev.adk4j.harness.Engine.runner;
 import static dev.adk4j.harness.Engine.text;
 import static dev.adk4j.harness.Engine.tool;
@@ -17,15 +18,18 @@ import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.event.AgentEvent.DispatchEnd;
 import dev.adk4j.event.AgentEvent.ErrorEvent;
+import dev.adk4j.event.TurnEvent;
 import dev.adk4j.harness.AtOnce;
 import dev.adk4j.harness.Tape;
 import dev.adk4j.loop.DispatchContext;
+import dev.adk4j.loop.DispatchExecutor;
 import dev.adk4j.loop.DispatchMiddleware;
 import dev.adk4j.loop.ToolOutput;
 import dev.adk4j.primitive.Message;
 import dev.adk4j.storage.StoreMessageCallback;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
@@ -36,6 +40,10 @@ class DispatchLoopTests {
 
   private final List<String> stored = new ArrayList<>();
   private final List<String> mirrored = new ArrayList<>();
+
+  private Tape play(DispatchExecutor executor) {
+    return play(runner().executor(executor));
+  }
 
   private Tape play(TurnRunner.Builder builder) {
     TurnRunner runner =
@@ -51,14 +59,12 @@ class DispatchLoopTests {
   void nackInALaterIterationKeepsEarlierFlushes() {
     Tape tape =
         play(
-            runner()
-                .executor(
-                    (ctx, helpers) -> {
-                      ctx.storeMessage(message("m" + ctx.iteration()));
-                      if (ctx.iteration() == 1) {
-                        ctx.nack();
-                      }
-                    }));
+            (ctx, helpers) -> {
+              ctx.storeMessage(message("m" + ctx.iteration()));
+              if (ctx.iteration() == 1) {
+                ctx.nack();
+              }
+            });
     assertThat(stored).containsExactly("m0");
     assertThat(mirrored).containsExactly("m0");
     assertThat(tape.lines()).contains("iterationEnd(0)", "dispatchEnd(nack, iterations 1)");
@@ -129,12 +135,10 @@ class DispatchLoopTests {
   @Test
   void aThrowDropsTheWritesOfItsIteration() {
     play(
-        runner()
-            .executor(
-                (ctx, helpers) -> {
-                  ctx.storeMessage(message("m"));
-                  throw new IllegalStateException();
-                }));
+        (ctx, helpers) -> {
+          ctx.storeMessage(message("m"));
+          throw new IllegalStateException();
+        });
     play(
         runner()
             .executor((ctx, helpers) -> ctx.storeMessage(message("m")))
@@ -247,17 +251,15 @@ class DispatchLoopTests {
   void mutateReplacesEveryDoubleInPlaceAndTheHeldSetStaysTheSame() {
     List<String> order = new ArrayList<>();
     play(
-        runner()
-            .executor(
-                (ctx, helpers) -> {
-                  var held = ctx.turnMessages();
-                  ctx.storeMessage(message("a"));
-                  ctx.storeMessage(message("b"));
-                  ctx.storeMessage(message("a"));
-                  ctx.mutateMessage(message("a"));
-                  held.forEach(m -> order.add(m.id()));
-                  ctx.ack();
-                }));
+        (ctx, helpers) -> {
+          var held = ctx.turnMessages();
+          ctx.storeMessage(message("a"));
+          ctx.storeMessage(message("b"));
+          ctx.storeMessage(message("a"));
+          ctx.mutateMessage(message("a"));
+          held.forEach(m -> order.add(m.id()));
+          ctx.ack();
+        });
     assertThat(order).containsExactly("a", "b");
     assertThat(mirrored).containsExactly("a", "b");
   }
@@ -276,7 +278,7 @@ class DispatchLoopTests {
                               DispatchRequest.derived(ctx)
                                   .executor((c, h) -> c.ack())
                                   .observe(
-                                      dev.adk4j.event.TurnEvent.DISPATCH_END,
+                                      TurnEvent.DISPATCH_END,
                                       e -> seen.add(e.status().wire() + " " + e.iterations()))
                                   .build());
                         })))
@@ -287,25 +289,23 @@ class DispatchLoopTests {
 
   @Test
   void toolCallsAreCountedByChecksum() {
-    String checksum = toolCall("x", "search", java.util.Map.of("q", 1)).checksum();
-    String other = toolCall("x", "search", java.util.Map.of("q", 2)).checksum();
+    String checksum = toolCall("x", "search", Map.of("q", 1)).checksum();
+    String other = toolCall("x", "search", Map.of("q", 2)).checksum();
     List<Integer> counts = new ArrayList<>();
     play(
         runner()
             .turnInputPipeline(
                 List.of(
                     turning(
-                        ctx ->
-                            ctx.turnToolCalls()
-                                .add(toolCall("p", "search", java.util.Map.of("q", 1))))))
+                        ctx -> ctx.turnToolCalls().add(toolCall("p", "search", Map.of("q", 1))))))
             .executor(
                 (ctx, helpers) -> {
                   counts.add(ctx.toolCallCount(checksum));
-                  ctx.storeToolCall(toolCall("a", "search", java.util.Map.of("q", 1)));
+                  ctx.storeToolCall(toolCall("a", "search", Map.of("q", 1)));
                   counts.add(ctx.toolCallCount(checksum));
-                  ctx.mutateToolCall(toolCall("a", "search", java.util.Map.of("q", 1)));
+                  ctx.mutateToolCall(toolCall("a", "search", Map.of("q", 1)));
                   counts.add(ctx.toolCallCount(checksum));
-                  ctx.mutateToolCall(toolCall("a", "search", java.util.Map.of("q", 2)));
+                  ctx.mutateToolCall(toolCall("a", "search", Map.of("q", 2)));
                   counts.add(ctx.toolCallCount(checksum));
                   counts.add(ctx.toolCallCount(other));
                   ctx.deleteToolCall("nobody");
@@ -322,28 +322,24 @@ class DispatchLoopTests {
     List<String> calls = new ArrayList<>();
     Tape tape =
         play(
-            runner()
-                .executor(
-                    (ctx, helpers) -> {
-                      ctx.onAck(() -> calls.add("a"));
-                      ctx.onAck(() -> raise(new AssertionError("handler")));
-                      ctx.onAck(() -> calls.add("closed")).close();
-                      ctx.onAck(() -> calls.add("b"));
-                      ctx.ack();
-                      calls.add("acked " + ctx.isAcked() + ctx.isSignalled());
-                      ctx.onAck(() -> calls.add("never"));
-                    }));
+            (ctx, helpers) -> {
+              ctx.onAck(() -> calls.add("a"));
+              ctx.onAck(() -> raise(new AssertionError("handler")));
+              ctx.onAck(() -> calls.add("closed")).close();
+              ctx.onAck(() -> calls.add("b"));
+              ctx.ack();
+              calls.add("acked " + ctx.isAcked() + ctx.isSignalled());
+              ctx.onAck(() -> calls.add("never"));
+            });
     assertThat(calls).containsExactly("a", "b", "acked truetrue");
     assertThat(tape.lines()).contains("dispatchEnd(ack, iterations 0)");
 
     calls.clear();
     play(
-        runner()
-            .executor(
-                (ctx, helpers) -> {
-                  ctx.onAck(() -> calls.add("never"));
-                  ctx.nack();
-                }));
+        (ctx, helpers) -> {
+          ctx.onAck(() -> calls.add("never"));
+          ctx.nack();
+        });
     assertThat(calls).isEmpty();
   }
 
@@ -382,7 +378,7 @@ class DispatchLoopTests {
 
   @Test
   void theExecutorsErrorIsTheSameInstanceEverywhere() {
-    Tape tape = play(runner().executor((ctx, helpers) -> raise(new AssertionError("even this"))));
+    Tape tape = play((ctx, helpers) -> raise(new AssertionError("even this")));
     assertThat(tape.event(ErrorEvent.class).error())
         .isSameAs(tape.event(DispatchEnd.class).error())
         .hasMessage("The executor failed: even this")
@@ -408,28 +404,24 @@ class DispatchLoopTests {
   void anIdMayNotBelongToAToolCallAndARetrievable() {
     List<String> codes = new ArrayList<>();
     play(
-        runner()
-            .executor(
-                (ctx, helpers) -> {
-                  ctx.storeToolCall(toolCall("x"));
-                  for (ThrowingWrite write :
-                      List.<ThrowingWrite>of(
-                          () -> ctx.storeRetrievable(dev.adk4j.harness.Engine.retrievable("x")),
-                          () -> ctx.mutateRetrievable(dev.adk4j.harness.Engine.retrievable("x")))) {
-                    assertThatThrownBy(write::run)
-                        .isInstanceOfSatisfying(
-                            AdkException.class, e -> codes.add(e.code() + e.args()));
-                  }
-                  assertThat(ctx.turnRetrievables()).isEmpty();
-                  ctx.storeRetrievable(dev.adk4j.harness.Engine.retrievable("y"));
-                  assertThatThrownBy(() -> ctx.storeToolCall(toolCall("y")))
-                      .isInstanceOf(AdkException.class);
-                  assertThatThrownBy(
-                          () -> ctx.replaceToolCallGroup(List.of("x"), List.of(toolCall("y"))))
-                      .isInstanceOf(AdkException.class);
-                  assertThat(ctx.turnToolCalls()).hasSize(1);
-                  ctx.ack();
-                }));
+        (ctx, helpers) -> {
+          ctx.storeToolCall(toolCall("x"));
+          for (ThrowingWrite write :
+              List.<ThrowingWrite>of(
+                  () -> ctx.storeRetrievable(retrievable("x")),
+                  () -> ctx.mutateRetrievable(retrievable("x")))) {
+            assertThatThrownBy(write::run)
+                .isInstanceOfSatisfying(AdkException.class, e -> codes.add(e.code() + e.args()));
+          }
+          assertThat(ctx.turnRetrievables()).isEmpty();
+          ctx.storeRetrievable(retrievable("y"));
+          assertThatThrownBy(() -> ctx.storeToolCall(toolCall("y")))
+              .isInstanceOf(AdkException.class);
+          assertThatThrownBy(() -> ctx.replaceToolCallGroup(List.of("x"), List.of(toolCall("y"))))
+              .isInstanceOf(AdkException.class);
+          assertThat(ctx.turnToolCalls()).hasSize(1);
+          ctx.ack();
+        });
     assertThat(codes).containsExactly("E_ARTIFACT_ID_COLLISION[x]", "E_ARTIFACT_ID_COLLISION[x]");
   }
 

@@ -106,25 +106,23 @@ class ParallelToolsTests {
     List<Message> seen = new CopyOnWriteArrayList<>();
     Tape tape =
         Tape.run(
-            runner()
-                .executor(
-                    (ctx, helpers) -> {
-                      inParallel(
-                          SEED,
-                          (thread, shuffled) -> {
-                            for (int i = 0; i < 200; i++) {
-                              if (thread % 2 == 0) {
-                                ctx.storeMessage(message(thread + "-" + i));
-                              } else {
-                                for (Message message : ctx.turnMessages()) {
-                                  message.id();
-                                }
-                              }
-                            }
-                          });
-                      seen.addAll(ctx.turnMessages());
-                      ctx.ack();
-                    }));
+            (ctx, helpers) -> {
+              inParallel(
+                  SEED,
+                  (thread, shuffled) -> {
+                    for (int i = 0; i < 200; i++) {
+                      if (thread % 2 == 0) {
+                        ctx.storeMessage(message(thread + "-" + i));
+                      } else {
+                        for (Message message : ctx.turnMessages()) {
+                          message.id();
+                        }
+                      }
+                    }
+                  });
+              seen.addAll(ctx.turnMessages());
+              ctx.ack();
+            });
     tape.rethrowAssertions();
     assertThat(seen).hasSize(800);
   }

@@ -89,12 +89,10 @@ class TurnEndTests {
     AtomicReference<Left> left = new AtomicReference<>();
     Tape tape =
         Tape.run(
-            runner()
-                .executor(
-                    (ctx, helpers) -> {
-                      left.set(new Left(ctx, helpers));
-                      ctx.ack();
-                    }));
+            (ctx, helpers) -> {
+              left.set(new Left(ctx, helpers));
+              ctx.ack();
+            });
     List<String> before = tape.lines();
     DispatchExecutorHelpers helpers = left.get().helpers();
     for (Runnable report :

@@ -68,7 +68,7 @@ class TurnFailureTests {
             new LinkageError("l"),
             new Throwable("bare"),
             new Exception("checked"))) {
-      Tape tape = Tape.run(runner().executor((ctx, helpers) -> raise(thrown)));
+      Tape tape = Tape.run((ctx, helpers) -> raise(thrown));
       assertThat(tape.lines()).endsWith("error(E_LLM_EXECUTION_EXECUTOR_ERROR)", "turnEnd");
       assertThat(tape.event(ErrorEvent.class).error()).hasCause(thrown);
     }
@@ -136,12 +136,10 @@ class TurnFailureTests {
       AbortController own = new AbortController();
       Tape tape =
           Tape.run(
-              runner()
-                  .executor(
-                      (ctx, helpers) -> {
-                        own.abort();
-                        throw thrown;
-                      }),
+              (ctx, helpers) -> {
+                own.abort();
+                throw thrown;
+              },
               RawTurnContext.builder().systemPrompt("").turnAbortController(own).build());
       assertThat(Thread.interrupted()).isEqualTo(thrown instanceof InterruptedException);
       assertThat(tape.lines())
@@ -158,12 +156,10 @@ class TurnFailureTests {
   void otherFailuresOfAnAbortedTurnAreTold() {
     Tape tape =
         Tape.run(
-            runner()
-                .executor(
-                    (ctx, helpers) -> {
-                      controller.abort();
-                      throw new IOException("connection closed");
-                    }),
+            (ctx, helpers) -> {
+              controller.abort();
+              throw new IOException("connection closed");
+            },
             abortable());
     assertThat(tape.lines())
         .endsWith(
@@ -183,9 +179,7 @@ class TurnFailureTests {
 
   @Test
   void anInterruptIsKeptAndWithoutAnAbortAFailure() {
-    Tape tape =
-        Tape.run(
-            runner().executor((ctx, helpers) -> raise(new InterruptedException("model call"))));
+    Tape tape = Tape.run((ctx, helpers) -> raise(new InterruptedException("model call")));
     assertThat(Thread.interrupted()).isTrue();
     assertThat(tape.lines()).contains("error(E_LLM_EXECUTION_EXECUTOR_ERROR)");
   }
@@ -300,7 +294,7 @@ class TurnFailureTests {
   @Test
   void anAdkErrorGivenToNackIsToldAsItIs() {
     AdkException mine = new AdkException(AdkErrorCode.E_NOT_IMPLEMENTED, "later");
-    Tape tape = Tape.run(runner().executor((ctx, helpers) -> ctx.nack(mine)));
+    Tape tape = Tape.run((ctx, helpers) -> ctx.nack(mine));
     assertThat(tape.event(ErrorEvent.class).error()).isSameAs(mine);
     assertThat(tape.event(DispatchEnd.class).error()).isSameAs(mine);
   }

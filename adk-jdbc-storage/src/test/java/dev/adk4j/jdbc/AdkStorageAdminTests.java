@@ -226,7 +226,7 @@ class AdkStorageAdminTests extends OnSharedDatabase {
             "adk_standing_instruction",
             "adk_blob",
             "adk_blob_chunk")) {
-      rows += database.count("select count(*) from " + table + " where tenant = '" + tenant + "'");
+      rows += rows(table);
     }
     return rows;
   }

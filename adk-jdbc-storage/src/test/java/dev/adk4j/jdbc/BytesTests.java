@@ -36,7 +36,7 @@ class BytesTests extends OnSharedDatabase {
   private static final int CHUNK = 1024;
 
   private final JdbcPersistentStorage storage = storage();
-  private final AgentContext ctx = Turns.context();
+  private final AgentContext ctx = Turns.in(tenant, "subject", "conversation");
 
   BytesTests(DatabaseKind kind) {
     super(kind);
@@ -102,16 +102,15 @@ class BytesTests extends OnSharedDatabase {
 
   @Test
   void aForgedLocatorOfAnotherTenantFindsNothing() throws Exception {
-    AgentContext victim = ctx;
     AgentContext thief = Turns.context();
     SpoolReader secret =
-        storage.spoolStores().forScope(victim.scope()).write("call-1", ByteSource.of("secret"));
+        storage.spoolStores().forScope(ctx.scope()).write("call-1", ByteSource.of("secret"));
     storage.storeToolCall(
-        victim, Turns.toolCall("call-1", ToolResults.artifact(new SpooledArtifact(secret))));
+        ctx, Turns.toolCall("call-1", ToolResults.artifact(new SpooledArtifact(secret))));
     storage.storeToolCall(thief, Turns.toolCall("call-1"));
     database.execute(
         "update adk_tool_call set results = (select results from adk_tool_call where tenant = '"
-            + victim.scope().tenant()
+            + tenant
             + "') where tenant = '"
             + thief.scope().tenant()
             + "'");
@@ -122,7 +121,7 @@ class BytesTests extends OnSharedDatabase {
     assertThatThrownBy(artifact::asString)
         .matches(e -> AdkException.is(e, AdkErrorCode.E_READER_LOCATOR_INVALID))
         .hasMessageNotContaining("secret")
-        .hasMessageNotContaining(victim.scope().tenant());
+        .hasMessageNotContaining(tenant);
   }
 
   @Test
@@ -159,17 +158,13 @@ class BytesTests extends OnSharedDatabase {
     assertThatThrownBy(() -> storage.storeMediaBytes(ctx, "m", broken))
         .hasMessage("the peer hung up");
 
-    assertThat(
-            database.count(
-                "select count(*) from adk_blob where tenant = '" + ctx.scope().tenant() + "'"))
-        .isZero();
+    assertThat(rows("adk_blob")).isZero();
   }
 
   @Test
   void anAbandonedUploadIsInvisibleAndCleanedUpWhenItIsOldEnough() throws Exception {
     ByteStore<SpoolReader> spool = storage.spoolStores().forScope(ctx.scope());
     spool.write("a", ByteSource.of("kept"));
-    String tenant = ctx.scope().tenant();
     database.execute(
         "insert into adk_blob (tenant, conversation, content_id, kind, id, chunk_size, created_at) values ('"
             + tenant
@@ -182,9 +177,7 @@ class BytesTests extends OnSharedDatabase {
 
     assertThat(database.query("select id from adk_blob where tenant = '" + tenant + "'"))
         .containsExactly("a");
-    assertThat(
-            database.count("select count(*) from adk_blob_chunk where tenant = '" + tenant + "'"))
-        .isEqualTo(1);
+    assertThat(rows("adk_blob_chunk")).isEqualTo(1);
   }
 
   @Test
@@ -226,7 +219,7 @@ class BytesTests extends OnSharedDatabase {
     assertThat(
             database.query(
                 "select byte_length from adk_blob where current_id = 'm' and tenant = '"
-                    + ctx.scope().tenant()
+                    + tenant
                     + "'"))
         .containsExactly("" + outer.length);
   }
@@ -243,8 +236,7 @@ class BytesTests extends OnSharedDatabase {
     AdkStorageAdmin.of(database.dataSource(), JdbcStorageOptions.DEFAULT, () -> tomorrow)
         .cleanUpBytes(Duration.ofHours(1));
 
-    assertThat(
-            database.query("select id from adk_blob where tenant = '" + ctx.scope().tenant() + "'"))
+    assertThat(database.query("select id from adk_blob where tenant = '" + tenant + "'"))
         .containsExactly("kept");
     assertThatThrownBy(() -> storage.storeMessage(ctx, named("b", late)))
         .matches(e -> AdkException.is(e, StorageErrorCode.E_STORAGE_FAILED))
@@ -267,7 +259,7 @@ class BytesTests extends OnSharedDatabase {
     assertThat(
             database.count(
                 "select count(*) from adk_blob where current_id = 'minted' and tenant = '"
-                    + ctx.scope().tenant()
+                    + tenant
                     + "'"))
         .isEqualTo(1);
   }

@@ -31,14 +31,13 @@ class ConcurrentWriterTests extends OnSharedDatabase {
           for (int n = 0; n < turns; n++) {
             String id = writer + "-" + n;
             storage.storeMessage(ctx, Turns.user("u-" + id));
-            storage
-                .unitOfWork()
-                .execute(
-                    ctx,
-                    () -> {
-                      storage.storeThought(ctx, Turns.thought("t-" + id));
-                      storage.storeMessage(ctx, Turns.assistant("a-" + id));
-                    });
+            Stores.unit(
+                storage,
+                ctx,
+                () -> {
+                  storage.storeThought(ctx, Turns.thought("t-" + id));
+                  storage.storeMessage(ctx, Turns.assistant("a-" + id));
+                });
           }
         });
 
@@ -74,18 +73,17 @@ class ConcurrentWriterTests extends OnSharedDatabase {
         writer -> {
           for (int n = 0; n < 40; n++) {
             int round = n;
-            storage
-                .unitOfWork()
-                .execute(
-                    ctx,
-                    () -> {
-                      boolean forward = writer % 2 == 0;
-                      storage.mutateMessage(ctx, Turns.user(forward ? "x" : "y"));
-                      storage.mutateMemory(ctx, Turns.memory(forward ? "p" : "q"));
-                      storage.storeThought(ctx, Turns.thought(writer + "-" + round));
-                      storage.mutateMessage(ctx, Turns.assistant(forward ? "y" : "x"));
-                      storage.mutateMemory(ctx, Turns.memory(forward ? "q" : "p"));
-                    });
+            Stores.unit(
+                storage,
+                ctx,
+                () -> {
+                  boolean forward = writer % 2 == 0;
+                  storage.mutateMessage(ctx, Turns.user(forward ? "x" : "y"));
+                  storage.mutateMemory(ctx, Turns.memory(forward ? "p" : "q"));
+                  storage.storeThought(ctx, Turns.thought(writer + "-" + round));
+                  storage.mutateMessage(ctx, Turns.assistant(forward ? "y" : "x"));
+                  storage.mutateMemory(ctx, Turns.memory(forward ? "q" : "p"));
+                });
           }
         });
 
@@ -103,17 +101,16 @@ class ConcurrentWriterTests extends OnSharedDatabase {
                   Scope.of(ctx.scope().tenant(), ctx.scope().subject(), "own-" + writer));
           for (int n = 0; n < 40; n++) {
             int round = n;
-            storage
-                .unitOfWork()
-                .execute(
-                    own,
-                    () -> {
-                      boolean forward = (writer + round) % 2 == 0;
-                      storage.storeMemory(own, Turns.memory("first-" + round));
-                      storage.mutateMemory(own, Turns.memory(forward ? "p" : "q"));
-                      storage.storeThought(own, Turns.thought(writer + "-" + round));
-                      storage.mutateMemory(own, Turns.memory(forward ? "q" : "p"));
-                    });
+            Stores.unit(
+                storage,
+                own,
+                () -> {
+                  boolean forward = (writer + round) % 2 == 0;
+                  storage.storeMemory(own, Turns.memory("first-" + round));
+                  storage.mutateMemory(own, Turns.memory(forward ? "p" : "q"));
+                  storage.storeThought(own, Turns.thought(writer + "-" + round));
+                  storage.mutateMemory(own, Turns.memory(forward ? "q" : "p"));
+                });
           }
         });
 

@@ -11,7 +11,6 @@ import dev.adk4j.loop.ToolOutput;
 import dev.adk4j.primitive.Message;
 import dev.adk4j.primitive.ToolCall;
 import dev.adk4j.primitive.ToolResults;
-import dev.adk4j.schema.ToolSchema;
 import dev.adk4j.storage.FetchLimits;
 import dev.adk4j.storage.FetchToolsCallback;
 import dev.adk4j.test.AgentContexts;
@@ -129,12 +128,8 @@ class CountedCallIdsTests {
     storage.storeMessage(
         AgentContexts.forScope(SCOPE), Message.user(TAKEN, "first", Instant.EPOCH));
     Tool count =
-        Tool.builder("count")
-            .description("Counts")
-            .inputSchema(
-                ToolSchema.parse(
-                    "{\"type\":\"object\",\"properties\":{\"n\":{\"type\":\"integer\"}}}"))
-            .handler((args, ctx, meta) -> ToolOutput.text("result of turn " + args.get("n")))
+        Stores.tool(
+                "count", (args, ctx, meta) -> ToolOutput.text("result of turn " + args.get("n")))
             .build();
     TurnRunner runner =
         TurnRunner.builder()

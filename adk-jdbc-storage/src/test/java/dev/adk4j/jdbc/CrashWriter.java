@@ -19,15 +19,14 @@ final class CrashWriter {
       AgentContext ctx = Turns.in("crash", "subject", "conversation");
       for (int n = 0; ; n++) {
         String id = args[3] + "-" + n;
-        storage
-            .unitOfWork()
-            .execute(
-                ctx,
-                () -> {
-                  storage.storeThought(ctx, Turns.thought(id));
-                  storage.storeToolCall(ctx, Turns.toolCall(id));
-                  storage.storeMessage(ctx, Turns.assistant(id));
-                });
+        Stores.unit(
+            storage,
+            ctx,
+            () -> {
+              storage.storeThought(ctx, Turns.thought(id));
+              storage.storeToolCall(ctx, Turns.toolCall(id));
+              storage.storeMessage(ctx, Turns.assistant(id));
+            });
         say(id);
       }
     }

@@ -9,16 +9,13 @@ import dev.adk4j.client.Conversation;
 import dev.adk4j.jdbc.stored.JdbcTurnStore;
 import dev.adk4j.loop.DispatchContext;
 import dev.adk4j.loop.DispatchExecutorHelpers;
-import dev.adk4j.loop.Tool;
 import dev.adk4j.loop.ToolOutput;
 import dev.adk4j.primitive.Message;
 import dev.adk4j.stored.GateService;
-import dev.adk4j.tool.ToolCallRequest;
 import dev.adk4j.tool.ToolCallRunner;
 import dev.adk4j.tool.ToolResultOptions;
 import dev.adk4j.turn.TurnRunner;
 import dev.adk4j.value.Ids;
-import dev.adk4j.value.JsonValue;
 import dev.adk4j.value.Scope;
 import java.util.List;
 import java.util.Map;
@@ -94,12 +91,7 @@ class DurableCostTests {
 
   private TurnRunner runner(JdbcPersistentStorage storage, GateService desk, JdbcTurnStore store) {
     return Stores.runner(storage, desk)
-        .addTool(
-            Tool.builder("pay")
-                .description("Pays.")
-                .inputSchema("{\"type\":\"object\"}")
-                .handler((args, ctx, meta) -> ToolOutput.text("paid"))
-                .build())
+        .addTool(Stores.tool("pay", (args, ctx, meta) -> ToolOutput.text("paid")).build())
         .executor(this::model)
         .build();
   }
@@ -114,7 +106,7 @@ class DurableCostTests {
     ToolCallRunner.run(
         ctx,
         helpers,
-        List.of(new ToolCallRequest("p" + called, "pay", JsonValue.of(Map.of("n", called)).node())),
+        List.of(Stores.request("p" + called, "pay", Map.of("n", called))),
         new ToolResultOptions(ToolResultOptions.ErrorDetail.MESSAGE, 1000));
   }
 }

@@ -22,14 +22,12 @@ import dev.adk4j.primitive.Message;
 import dev.adk4j.storage.FetchToolsCallback;
 import dev.adk4j.stored.GateService;
 import dev.adk4j.stored.TurnQueue;
-import dev.adk4j.tool.ToolCallRequest;
 import dev.adk4j.tool.ToolCallRunner;
 import dev.adk4j.tool.ToolResultOptions;
 import dev.adk4j.turn.AcceptInput;
 import dev.adk4j.turn.HydrateTurn;
 import dev.adk4j.turn.TurnRunner;
 import dev.adk4j.value.Ids;
-import dev.adk4j.value.JsonValue;
 import dev.adk4j.value.Scope;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -77,6 +75,11 @@ final class DurableProcess implements AutoCloseable {
 
   DurableProcess(TestDatabase database, Path payments, String stopAt) {
     this(database, JdbcStorageOptions.DEFAULT, payments, stopAt, AfterCrash.DEFAULT, false);
+  }
+
+  /** One that never stops. */
+  DurableProcess(TestDatabase database, JdbcStorageOptions options, Path payments) {
+    this(database, options, payments, "never", AfterCrash.DEFAULT, false);
   }
 
   DurableProcess(
@@ -201,18 +204,14 @@ final class DurableProcess implements AutoCloseable {
         ctx,
         helpers,
         IntStream.rangeClosed(1, CALLS)
-            .mapToObj(n -> new ToolCallRequest("p" + n, "pay", JsonValue.of(Map.of("n", n)).node()))
+            .mapToObj(n -> Stores.request("p" + n, "pay", Map.of("n", n)))
             .toList(),
         ToolResultOptions.DEFAULT);
   }
 
   private Tool pay() {
-    return Tool.builder("pay")
-        .description("Pays.")
-        .inputSchema("{\"type\":\"object\",\"properties\":{\"n\":{\"type\":\"integer\"}}}")
-        .afterCrash(afterCrash)
-        .parallel(parallel)
-        .handler(
+    return Stores.tool(
+            "pay",
             (args, ctx, meta) -> {
               int n = args.path("n").asInt();
               stop("before tool " + n);
@@ -224,6 +223,8 @@ final class DurableProcess implements AutoCloseable {
               stop("tool " + n);
               return ToolOutput.text("paid");
             })
+        .afterCrash(afterCrash)
+        .parallel(parallel)
         .build();
   }
 

@@ -224,13 +224,7 @@ class DurableTurnsInDatabaseTests extends OnEachDatabase {
   void worksWhereTheDatabaseKeepsTenantsApart() throws Exception {
     try (SecuredDatabase secured = new SecuredDatabase(SecuredDatabase.OPTIONS, 6);
         DurableProcess process =
-            new DurableProcess(
-                secured.application(),
-                secured.options(),
-                payments(),
-                "never",
-                AfterCrash.DEFAULT,
-                false)) {
+            new DurableProcess(secured.application(), secured.options(), payments())) {
       Scope scope = Scope.of("odd\u0000\u0010'", "ann", "c\u0000");
       var conversation = process.agent.conversation(scope);
       AcceptedTurn first = conversation.durable().key("k").send("Pay.");

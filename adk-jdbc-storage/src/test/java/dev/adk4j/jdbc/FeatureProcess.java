@@ -2,7 +2,6 @@ package dev.adk4j.jdbc;
 
 import static dev.adk4j.jdbc.Output.say;
 
-import dev.adk4j.abort.Subscription;
 import dev.adk4j.client.AgentClient;
 import dev.adk4j.client.AgentRegistry;
 import dev.adk4j.client.Answer;
@@ -22,7 +21,6 @@ import dev.adk4j.loop.ToolGuard;
 import dev.adk4j.loop.ToolOutput;
 import dev.adk4j.loop.TurnMiddleware;
 import dev.adk4j.primitive.Message;
-import dev.adk4j.primitive.MessageRole;
 import dev.adk4j.primitive.ToolCall;
 import dev.adk4j.prompt.budget.Budget;
 import dev.adk4j.prompt.budget.BudgetLimit;
@@ -38,7 +36,6 @@ import dev.adk4j.turn.HydrateTurn;
 import dev.adk4j.turn.MaxIterations;
 import dev.adk4j.turn.TurnRunner;
 import dev.adk4j.value.Ids;
-import dev.adk4j.value.JsonValue;
 import dev.adk4j.value.Scope;
 import dev.adk4j.vector.retrieval.ToolSearch;
 import java.io.IOException;
@@ -206,7 +203,7 @@ final class FeatureProcess implements AutoCloseable {
   }
 
   private static ToolCallRequest request(String tool, String argument, Object value) {
-    return new ToolCallRequest(null, tool, JsonValue.of(Map.of(argument, value)).node());
+    return Stores.request(null, tool, Map.of(argument, value));
   }
 
   private static Asks call(String tool, String argument) {
@@ -400,12 +397,7 @@ final class FeatureProcess implements AutoCloseable {
 
     private void think(DispatchContext ctx, DispatchExecutorHelpers helpers) throws Exception {
       helpers.reportGenerationStats(GenerationStats.builder().totalTokens((long) TOKENS).build());
-      String word =
-          ctx.turnMessages().snapshot().stream()
-              .filter(message -> message.role() == MessageRole.USER)
-              .reduce((older, newer) -> newer)
-              .orElseThrow()
-              .text();
+      String word = Stores.newest(ctx);
       List<ToolCallRequest> calls = asks.calls(ctx, word);
       boolean last = calls.stream().anyMatch(call -> ENDS.contains(call.tool()));
       int before = feature == Feature.TOOL_SEARCH ? 2 : 1;
@@ -419,7 +411,7 @@ final class FeatureProcess implements AutoCloseable {
       } else if (ctx.iteration() == before) {
         ToolCallRunner.run(ctx, helpers, calls, ToolResultOptions.DEFAULT);
       } else if (last && word.endsWith("spend")) {
-        ToolCallRunner.run(ctx, helpers, List.of(work(1)), ToolResultOptions.DEFAULT);
+        Stores.call(ctx, helpers, work(1));
       } else {
         if (last && word.equals("pay")) {
           stop("deciding", ctx);
@@ -479,7 +471,7 @@ final class FeatureProcess implements AutoCloseable {
         int end = Math.min(text.length(), at + 7);
         helpers.reportMessage(id, text.substring(at, end), end == text.length());
         if (waits && at > text.length() / 2) {
-          untilAborted(ctx);
+          Stores.untilAborted(ctx);
         }
       }
       ctx.storeMessage(Message.assistant(id, text, ctx.clock().instant()));
@@ -505,7 +497,7 @@ final class FeatureProcess implements AutoCloseable {
             stop("running", ctx);
             if (args.path("word").asString().equals("hang")) {
               told.accept("HANGS " + ctx.scope().outermost().conversation());
-              untilAborted(ctx);
+              Stores.untilAborted(ctx);
             }
             return ended("looked");
           });
@@ -529,13 +521,8 @@ final class FeatureProcess implements AutoCloseable {
   }
 
   private static Tool tool(String name, Work work) {
-    return Tool.builder(name)
-        .description("Works.")
-        .inputSchema(
-            "{\"type\":\"object\",\"properties\":{\"n\":{\"type\":\"integer\"},"
-                + "\"word\":{\"type\":\"string\"}}}")
+    return Stores.tool(name, (args, ctx, meta) -> ToolOutput.text(work.done(args, ctx)))
         .parallel(true)
-        .handler((args, ctx, meta) -> ToolOutput.text(work.done(args, ctx)))
         .build();
   }
 
@@ -545,14 +532,6 @@ final class FeatureProcess implements AutoCloseable {
         scope.conversation() + "\n",
         StandardOpenOption.CREATE,
         StandardOpenOption.APPEND);
-  }
-
-  private static void untilAborted(DispatchContext ctx) throws InterruptedException {
-    CountDownLatch aborted = new CountDownLatch(1);
-    try (Subscription link = ctx.abortSignal().onAbort(reason -> aborted.countDown())) {
-      aborted.await();
-      ctx.abortSignal().throwIfAborted();
-    }
   }
 
   private void stop(String event, DispatchContext ctx) throws InterruptedException {

@@ -113,14 +113,13 @@ class FetchTogetherTests extends OnSharedDatabase {
     together(
         () -> {
           storage.fetchMemories(ctx);
-          storage
-              .unitOfWork()
-              .execute(
-                  ctx,
-                  () -> {
-                    storage.deleteMessage(ctx, "m4");
-                    storage.fetchMessages(ctx).forEach(m -> seen.add("in unit " + m.id()));
-                  });
+          Stores.unit(
+              storage,
+              ctx,
+              () -> {
+                storage.deleteMessage(ctx, "m4");
+                storage.fetchMessages(ctx).forEach(m -> seen.add("in unit " + m.id()));
+              });
           storage.fetchMessages(ctx).forEach(m -> seen.add(m.id()));
         });
 
@@ -275,17 +274,7 @@ class FetchTogetherTests extends OnSharedDatabase {
   }
 
   private static void elsewhere(Fetches writes) throws Exception {
-    Thread thread =
-        Thread.ofVirtual()
-            .start(
-                () -> {
-                  try {
-                    writes.run();
-                  } catch (Exception e) {
-                    throw new IllegalStateException(e);
-                  }
-                });
-    thread.join();
+    AtOnce.run(1, n -> writes.run());
   }
 
   private static void assertCode(ErrorCode code, ThrowingCallable fetch) {

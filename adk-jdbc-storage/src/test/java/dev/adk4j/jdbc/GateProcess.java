@@ -82,13 +82,7 @@ final class GateProcess {
   }
 
   private void ask() throws Exception {
-    Tool transfer =
-        Tool.builder("transfer")
-            .description("Transfers money.")
-            .inputSchema(
-                "{\"type\": \"object\", \"properties\": {\"euros\": {\"type\": \"integer\"}}}")
-            .handler((args, ctx, meta) -> approved(args, ctx))
-            .build();
+    Tool transfer = Stores.tool("transfer", (args, ctx, meta) -> approved(args, ctx)).build();
     TurnRunner runner =
         TurnRunner.builder()
             .persistentStorage(database.storage())

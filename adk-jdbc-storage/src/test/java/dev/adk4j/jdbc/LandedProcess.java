@@ -28,7 +28,6 @@ import dev.adk4j.tool.ToolResultOptions;
 import dev.adk4j.tool.Tools;
 import dev.adk4j.turn.TurnRunner;
 import dev.adk4j.value.Ids;
-import dev.adk4j.value.JsonValue;
 import dev.adk4j.value.Scope;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -53,8 +52,6 @@ final class LandedProcess implements AutoCloseable {
   private static final GateActor BOSS = GateActor.of("boss", TENANT, "APPROVER");
   private static final Set<String> TOOLS =
       Set.of("pay", "pay_much", "twice", "charge", "pause", "expert");
-  private static final String WHAT =
-      "{\"type\":\"object\",\"properties\":{\"what\":{\"type\":\"string\"}}}";
 
   final JdbcTurnStore store;
   private final GateService desk;
@@ -122,16 +119,14 @@ final class LandedProcess implements AutoCloseable {
   }
 
   private Tool.Builder pay(String name) {
-    return Tool.builder(name)
-        .description("Pays.")
-        .inputSchema(WHAT)
-        .handler(
-            (args, ctx, meta) -> {
-              String what = args.path("what").asString();
-              note(what);
-              place.accept("paid " + what);
-              return ToolOutput.text("paid " + what);
-            });
+    return Stores.tool(
+        name,
+        (args, ctx, meta) -> {
+          String what = args.path("what").asString();
+          note(what);
+          place.accept("paid " + what);
+          return ToolOutput.text("paid " + what);
+        });
   }
 
   private void note(String what) {
@@ -181,7 +176,7 @@ final class LandedProcess implements AutoCloseable {
   }
 
   private static ToolCallRequest call(String id, String tool, Map<String, String> args) {
-    return new ToolCallRequest(id, tool, JsonValue.of(args).node());
+    return Stores.request(id, tool, args);
   }
 
   private static String result(ToolCall call) {

@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.MessageDigest;
 import java.sql.Connection;
 import java.sql.DatabaseMetaData;
 import java.sql.ResultSet;
@@ -18,6 +19,7 @@ import java.sql.Types;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -26,21 +28,40 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
+import java.util.stream.Collectors;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * Turns that version 0.1 stored, one in each state that is not final: each goes on to its end in a
- * database that was upgraded. The databases are in {@code landed/h2.sql} and {@code
- * landed/postgres.sql}; they are written once for a version, and never again.
+ * database that was upgraded. The rows are in {@code landed/h2.sql} and {@code
+ * landed/postgres.sql}; they are written once for a version, and never again. The tables are those
+ * of the version's migrations, which never change.
  */
 @Timeout(300)
 class LandedTurnsTests {
 
   private static final Duration PATIENCE = Duration.ofMinutes(2);
+
+  /** The first migration that version 0.1 does not have. */
+  private static final String NEXT = "V19__adk_decided_gates.sql";
+
+  @ParameterizedTest
+  @CsvSource({
+    "H2, 9e82c493dc0415a9d4fc48ba5bd4fc186cc2bd5455f123b019522eba832cc2ee",
+    "POSTGRES, c5db15be099f0ea92e97b17c67da72b163208705c2adf72bcabcb6ae725db9fc"
+  })
+  void migrationsOfTheVersionNeverChange(DatabaseKind kind, String digest) throws Exception {
+    try (TestDatabase database = kind.empty(1)) {
+      byte[] tables = tables(database).getBytes(StandardCharsets.UTF_8);
+      assertThat(HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(tables)))
+          .isEqualTo(digest);
+    }
+  }
 
   @ParameterizedTest
   @EnumSource(DatabaseKind.class)
@@ -135,10 +156,23 @@ class LandedTurnsTests {
     return "landed/" + kind.name().toLowerCase(Locale.ROOT) + ".sql";
   }
 
+  /** The statements of the version's migrations. */
+  private static String tables(TestDatabase database) {
+    String dialect = Dialect.of(database.dataSource()).id();
+    String all = SchemaScript.read(dialect, "adk_");
+    String next = SchemaScript.resource("/db/adk/" + dialect + "/" + NEXT);
+    return all.substring(0, all.indexOf(next.replace("${prefix}", "adk_")))
+        .lines()
+        .filter(line -> !line.isBlank() && !line.startsWith("--") && !line.startsWith("comment on"))
+        .map(line -> line + "\n")
+        .collect(Collectors.joining());
+  }
+
   /** As an upgrade without a tool does. */
   private static void load(TestDatabase database, String script) throws SQLException {
     try (Connection connection = database.dataSource().getConnection()) {
-      SchemaScript.run(connection, Dialect.of(database.dataSource()), script);
+      Dialect dialect = Dialect.of(database.dataSource());
+      SchemaScript.run(connection, dialect, tables(database) + script);
     }
     AdkSchema.of(database.dataSource()).apply(AdkSchemaMode.CREATE_IF_MISSING);
   }
@@ -225,13 +259,9 @@ class LandedTurnsTests {
     }
   }
 
-  /** The tables, and an insert for each row. */
+  /** An insert for each row. */
   private static String dump(TestDatabase database) throws SQLException {
     StringBuilder script = new StringBuilder();
-    SchemaScript.read(Dialect.of(database.dataSource()).id(), "adk_")
-        .lines()
-        .filter(line -> !line.isBlank() && !line.startsWith("--") && !line.startsWith("comment on"))
-        .forEach(line -> script.append(line).append('\n'));
     script.append("create table bank (what varchar(100));\n");
     try (Connection connection = database.dataSource().getConnection()) {
       for (String table : tables(connection)) {

@@ -203,16 +203,14 @@ final class Markers {
     AgentContext nobodys = in("nobody" + n);
     storage.storeMediaBytes(nobodys, "m", bytes("mediabeforenobody"));
     storage.storeMessage(nobodys, Message.user("m", text("messageafternobody"), Turns.AT));
-    storage
-        .unitOfWork()
-        .execute(
-            nobodys,
-            () -> {
-              storage.mutateThought(
-                  nobodys,
-                  Turns.thought("t").toBuilder().content(text("thoughtafternobody")).build());
-              storage.deleteMessage(nobodys, "first");
-            });
+    Stores.unit(
+        storage,
+        nobodys,
+        () -> {
+          storage.mutateThought(
+              nobodys, Turns.thought("t").toBuilder().content(text("thoughtafternobody")).build());
+          storage.deleteMessage(nobodys, "first");
+        });
   }
 
   private void personal() {
@@ -232,15 +230,14 @@ final class Markers {
     storage.storeMessage(host, Turns.user("hosts"));
     storage.storeToolCall(host, Turns.toolCall("hosts"));
     AgentContext guest = in("hosts" + n);
-    storage
-        .unitOfWork()
-        .execute(
-            guest,
-            () -> {
-              storage.storeMessage(guest, Message.user("guest", text("guestmessage"), Turns.AT));
-              storage.storeThought(
-                  guest, Turns.thought("t").toBuilder().content(text("guestthought")).build());
-            });
+    Stores.unit(
+        storage,
+        guest,
+        () -> {
+          storage.storeMessage(guest, Message.user("guest", text("guestmessage"), Turns.AT));
+          storage.storeThought(
+              guest, Turns.thought("t").toBuilder().content(text("guestthought")).build());
+        });
     storage.mutateToolCall(guest, Turns.toolCall("c", ToolResults.text(text("guesttool"))));
     storage.storeMediaBytes(guest, "m", bytes("guestmedia"));
     storage.storeRetrievable(

@@ -4,111 +4,80 @@ import java.util.UUID;
 
 /** Databases as applications set them up, each with the tables of the storage. */
 enum OddSetup {
-  H2_SERIALIZABLE {
-    @Override
-    Site open() {
-      return Site.of(h2("", "TRANSACTION_SERIALIZABLE", 10), JdbcStorageOptions.DEFAULT);
-    }
-  },
-  H2_ONE_CONNECTION {
-    @Override
-    Site open() {
-      return Site.of(h2("", null, 1), JdbcStorageOptions.DEFAULT);
-    }
-  },
-  H2_LOWER_CASE_NAMES {
-    @Override
-    Site open() {
-      return Site.of(h2(";DATABASE_TO_LOWER=TRUE", null, 10), JdbcStorageOptions.DEFAULT);
-    }
-  },
-  H2_NAMES_AS_WRITTEN {
-    @Override
-    Site open() {
-      return Site.of(h2(";DATABASE_TO_UPPER=FALSE", null, 10), JdbcStorageOptions.DEFAULT);
-    }
-  },
-  H2_POSTGRES_MODE {
-    @Override
-    Site open() {
-      return Site.of(
-          h2(";MODE=PostgreSQL;DATABASE_TO_LOWER=TRUE;DEFAULT_NULL_ORDERING=HIGH", null, 10),
-          JdbcStorageOptions.DEFAULT);
-    }
-  },
-  H2_QUOTED_SCHEMA_AND_PREFIX {
-    @Override
-    Site open() {
-      return Site.of(h2("", null, 10), QUOTED);
-    }
-  },
-  H2_TWO_APPLICATIONS {
-    @Override
-    Site open() throws Exception {
-      String url = h2Url("");
-      return Site.of(
-          TestDatabase.open(url, "sa", "", 5),
-          TestDatabase.open(url, "sa", "", 5),
-          JdbcStorageOptions.DEFAULT);
-    }
-  },
-  POSTGRES_SERIALIZABLE_DATABASE {
-    @Override
-    Site open() {
-      PostgresServer server = server();
-      try (TestDatabase owner = pool(server, 1)) {
-        owner.execute(
-            "alter database "
-                + owner.query("select current_database()").getFirst()
-                + " set default_transaction_isolation = 'serializable'");
-      }
-      return Site.of(pool(server, 10), JdbcStorageOptions.DEFAULT);
-    }
-  },
-  POSTGRES_SERIALIZABLE_POOL {
-    @Override
-    Site open() {
-      PostgresServer server = server();
-      return Site.of(
-          TestDatabase.isolated(
-              server.url(), server.user(), server.password(), 10, "TRANSACTION_SERIALIZABLE"),
-          JdbcStorageOptions.DEFAULT);
-    }
-  },
-  POSTGRES_ONE_CONNECTION {
-    @Override
-    Site open() {
-      return Site.of(pool(server(), 1), JdbcStorageOptions.DEFAULT);
-    }
-  },
-  POSTGRES_QUOTED_SCHEMA_AND_PREFIX {
-    @Override
-    Site open() {
-      return Site.of(pool(server(), 10), QUOTED);
-    }
-  },
-  POSTGRES_ROW_LEVEL_SECURITY {
-    @Override
-    Site open() throws Exception {
-      SecuredDatabase database =
-          new SecuredDatabase(
-              JdbcStorageOptions.DEFAULT.withSchema("\"Agent Data\"").withTablePrefix("Bot_"), 10);
-      return new Site(
-          database.application(), database.application(), database.owner(), database.options());
-    }
-  },
-  POSTGRES_TWO_APPLICATIONS {
-    @Override
-    Site open() throws Exception {
-      PostgresServer server = server();
-      return Site.of(pool(server, 5), pool(server, 5), JdbcStorageOptions.DEFAULT);
-    }
-  };
+  H2_SERIALIZABLE(
+      () -> Site.of(h2("", "TRANSACTION_SERIALIZABLE", 10), JdbcStorageOptions.DEFAULT)),
+  H2_ONE_CONNECTION(() -> Site.of(h2("", null, 1), JdbcStorageOptions.DEFAULT)),
+  H2_LOWER_CASE_NAMES(
+      () -> Site.of(h2(";DATABASE_TO_LOWER=TRUE", null, 10), JdbcStorageOptions.DEFAULT)),
+  H2_NAMES_AS_WRITTEN(
+      () -> Site.of(h2(";DATABASE_TO_UPPER=FALSE", null, 10), JdbcStorageOptions.DEFAULT)),
+  H2_POSTGRES_MODE(
+      () ->
+          Site.of(
+              h2(";MODE=PostgreSQL;DATABASE_TO_LOWER=TRUE;DEFAULT_NULL_ORDERING=HIGH", null, 10),
+              JdbcStorageOptions.DEFAULT)),
+  H2_QUOTED_SCHEMA_AND_PREFIX(() -> Site.of(h2("", null, 10), quoted())),
+  H2_TWO_APPLICATIONS(
+      () -> {
+        String url = h2Url("");
+        return Site.of(
+            TestDatabase.open(url, "sa", "", 5),
+            TestDatabase.open(url, "sa", "", 5),
+            JdbcStorageOptions.DEFAULT);
+      }),
+  POSTGRES_SERIALIZABLE_DATABASE(
+      () -> {
+        PostgresServer server = server();
+        try (TestDatabase owner = pool(server, 1)) {
+          owner.execute(
+              "alter database "
+                  + owner.query("select current_database()").getFirst()
+                  + " set default_transaction_isolation = 'serializable'");
+        }
+        return Site.of(pool(server, 10), JdbcStorageOptions.DEFAULT);
+      }),
+  POSTGRES_SERIALIZABLE_POOL(
+      () -> {
+        PostgresServer server = server();
+        return Site.of(
+            TestDatabase.isolated(
+                server.url(), server.user(), server.password(), 10, "TRANSACTION_SERIALIZABLE"),
+            JdbcStorageOptions.DEFAULT);
+      }),
+  POSTGRES_ONE_CONNECTION(() -> Site.of(pool(server(), 1), JdbcStorageOptions.DEFAULT)),
+  POSTGRES_QUOTED_SCHEMA_AND_PREFIX(() -> Site.of(pool(server(), 10), quoted())),
+  POSTGRES_ROW_LEVEL_SECURITY(
+      () -> {
+        SecuredDatabase database =
+            new SecuredDatabase(
+                JdbcStorageOptions.DEFAULT.withSchema("\"Agent Data\"").withTablePrefix("Bot_"),
+                10);
+        return new Site(
+            database.application(), database.application(), database.owner(), database.options());
+      }),
+  POSTGRES_TWO_APPLICATIONS(
+      () -> {
+        PostgresServer server = server();
+        return Site.of(pool(server, 5), pool(server, 5), JdbcStorageOptions.DEFAULT);
+      });
 
-  private static final JdbcStorageOptions QUOTED =
-      JdbcStorageOptions.DEFAULT.withSchema("\"Agent \"\"Data\"").withTablePrefix("Bot_");
+  private static JdbcStorageOptions quoted() {
+    return JdbcStorageOptions.DEFAULT.withSchema("\"Agent \"\"Data\"").withTablePrefix("Bot_");
+  }
 
-  abstract Site open() throws Exception;
+  private final Opening opening;
+
+  OddSetup(Opening opening) {
+    this.opening = opening;
+  }
+
+  private interface Opening {
+    Site open() throws Exception;
+  }
+
+  Site open() throws Exception {
+    return opening.open();
+  }
 
   private static String h2Url(String settings) {
     return "jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1" + settings;

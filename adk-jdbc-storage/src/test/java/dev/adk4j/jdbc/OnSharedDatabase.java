@@ -17,4 +17,9 @@ public abstract class OnSharedDatabase {
     this.kind = kind;
     this.database = kind.shared();
   }
+
+  /** How many rows of a table the tenant has. */
+  protected final long rows(String table) {
+    return database.count("select count(*) from " + table + " where tenant = '" + tenant + "'");
+  }
 }

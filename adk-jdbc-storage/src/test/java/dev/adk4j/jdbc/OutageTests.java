@@ -147,14 +147,13 @@ class OutageTests {
     while (!done.get()) {
       String id = "flush-" + ids.incrementAndGet();
       try {
-        storage
-            .unitOfWork()
-            .execute(
-                ctx,
-                () -> {
-                  storage.storeThought(ctx, Turns.thought(id));
-                  storage.storeMessage(ctx, Turns.assistant(id));
-                });
+        Stores.unit(
+            storage,
+            ctx,
+            () -> {
+              storage.storeThought(ctx, Turns.thought(id));
+              storage.storeMessage(ctx, Turns.assistant(id));
+            });
         acknowledged.add(id);
       } catch (AdkException e) {
         assertThat(e.errorCode()).as(e.toString()).isEqualTo(AdkErrorCode.E_STORAGE_UNAVAILABLE);

@@ -2,7 +2,6 @@ package dev.adk4j.jdbc;
 
 import static dev.adk4j.jdbc.Output.say;
 
-import dev.adk4j.abort.Subscription;
 import dev.adk4j.client.AgentClient;
 import dev.adk4j.client.AgentRegistry;
 import dev.adk4j.client.Conversation;
@@ -15,7 +14,6 @@ import dev.adk4j.loop.DispatchExecutorHelpers;
 import dev.adk4j.loop.Tool;
 import dev.adk4j.loop.ToolOutput;
 import dev.adk4j.primitive.Message;
-import dev.adk4j.primitive.MessageRole;
 import dev.adk4j.prompt.AssembledPrompt;
 import dev.adk4j.prompt.NonceSource;
 import dev.adk4j.prompt.PromptAssembler;
@@ -27,8 +25,6 @@ import dev.adk4j.prompt.budget.BudgetLimit;
 import dev.adk4j.stored.GateService;
 import dev.adk4j.tool.ApprovalGuard;
 import dev.adk4j.tool.ToolCallRequest;
-import dev.adk4j.tool.ToolCallRunner;
-import dev.adk4j.tool.ToolResultOptions;
 import dev.adk4j.turn.TurnRunner;
 import dev.adk4j.value.Ids;
 import dev.adk4j.value.Json;
@@ -111,10 +107,8 @@ final class PromptProcess implements AutoCloseable {
   }
 
   private Tool tool(String name) {
-    return Tool.builder(name)
-        .description("Looks.")
-        .inputSchema("{\"type\":\"object\",\"additionalProperties\":true}")
-        .handler(
+    return Stores.tool(
+            name,
             (args, ctx, meta) -> {
               if (name.equals("hang")) {
                 untilAborted(ctx);
@@ -125,12 +119,8 @@ final class PromptProcess implements AutoCloseable {
   }
 
   private void untilAborted(DispatchContext ctx) throws InterruptedException {
-    CountDownLatch aborted = new CountDownLatch(1);
-    try (Subscription link = ctx.abortSignal().onAbort(reason -> aborted.countDown())) {
-      hanging.countDown();
-      aborted.await();
-      ctx.abortSignal().throwIfAborted();
-    }
+    hanging.countDown();
+    Stores.untilAborted(ctx);
   }
 
   /**
@@ -145,20 +135,14 @@ final class PromptProcess implements AutoCloseable {
       new CountDownLatch(1).await();
     }
     helpers.reportGenerationStats(GenerationStats.builder().totalTokens(10L).build());
-    String word =
-        ctx.turnMessages().snapshot().stream()
-            .filter(message -> message.role() == MessageRole.USER)
-            .reduce((older, newer) -> newer)
-            .orElseThrow()
-            .text();
+    String word = Stores.newest(ctx);
     String id = Ids.next();
     if (ctx.isFirstIteration() || word.equals("spend")) {
       ctx.storeMessage(Message.assistant(id, "I look.", ctx.clock().instant()));
-      ToolCallRunner.run(
+      Stores.call(
           ctx,
           helpers,
-          List.of(new ToolCallRequest("p1", TOOLS.contains(word) ? word : "look", Json.read(ARGS))),
-          ToolResultOptions.DEFAULT);
+          new ToolCallRequest("p1", TOOLS.contains(word) ? word : "look", Json.read(ARGS)));
     } else {
       helpers.reportMessage(id, "Se", false);
       if (word.equals("cut")) {

@@ -45,25 +45,10 @@ class RefusedAttemptTests extends OnEachDatabase {
   }
 
   private String open() {
-    String ref = Ids.next();
-    service
-        .store()
-        .openGate(
-            new TurnStore.Opening(
-                ref,
-                Scope.of("acme", "ann", "c-1"),
-                "t-1",
-                "g",
-                "key-" + ref,
-                "payment",
-                null,
-                false,
-                null,
-                null,
-                null,
-                null,
-                "gone"));
-    return ref;
+    TurnStore.Opening opening =
+        Stores.opening(Scope.of("acme", "ann", "c-1"), "t-1", Ids.next(), "payment", null, null);
+    service.store().openGate(opening);
+    return opening.ref();
   }
 
   private void refused(String ref, GateActor actor, GateDecision decision, ErrorCode code) {

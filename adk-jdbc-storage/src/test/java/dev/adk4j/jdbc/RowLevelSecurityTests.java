@@ -158,16 +158,12 @@ class RowLevelSecurityTests {
       assertThat(gates.gates(GateQuery.UNDECIDED.withTenant(tenant))).hasSize(1);
       assertThat(
               gates.settle(
-                  new TurnStore.Attempt(
-                      Ids.next(),
-                      tenant,
+                  Stores.attempt(
                       opening.ref(),
                       GateDecision.Kind.REJECT,
                       GateActor.of("s", tenant, Set.of(), "http"),
                       null,
-                      false,
-                      "no",
-                      false)))
+                      "no")))
           .extracting(TurnStore.Settled::won)
           .isEqualTo(true);
       gates.delivered(tenant, opening.ref());
@@ -188,19 +184,12 @@ class RowLevelSecurityTests {
 
   /** One that is overdue. */
   private static TurnStore.Opening gate(AgentContext ctx) {
-    return new TurnStore.Opening(
-        Ids.next(),
+    return Stores.opening(
         ctx.scope(),
         Ids.next(),
-        "g",
         null,
         "approval",
         null,
-        false,
-        null,
-        null,
-        null,
-        ctx.scope().tenant().startsWith("odd") ? null : Duration.ofMillis(1),
-        "node-that-never-lived");
+        ctx.scope().tenant().startsWith("odd") ? null : Duration.ofMillis(1));
   }
 }

@@ -56,16 +56,15 @@ class StatementCountTests extends OnSharedDatabase {
   void aFlushOfAllKindsIsOneStatementOrOnePerTable() throws Exception {
     counting.forget();
 
-    storage
-        .unitOfWork()
-        .execute(
-            ctx,
-            () -> {
-              storage.storeThought(ctx, Turns.thought("t1"));
-              storage.storeToolCall(ctx, Turns.toolCall("c1"));
-              storage.storeToolCall(ctx, Turns.toolCall("c2"));
-              storage.storeMessage(ctx, Turns.assistant("m1"));
-            });
+    Stores.unit(
+        storage,
+        ctx,
+        () -> {
+          storage.storeThought(ctx, Turns.thought("t1"));
+          storage.storeToolCall(ctx, Turns.toolCall("c1"));
+          storage.storeToolCall(ctx, Turns.toolCall("c2"));
+          storage.storeMessage(ctx, Turns.assistant("m1"));
+        });
 
     assertThat(counting.writes()).isEqualTo(kind == DatabaseKind.POSTGRES ? 1 : 3);
     assertThat(counting.selects()).isZero();
@@ -143,9 +142,7 @@ class StatementCountTests extends OnSharedDatabase {
     storage.fetchMemories(ctx);
     storage.fetchRetrievables(ctx);
     storage.refreshStandingInstructions(ctx);
-    storage.unitOfWork().execute(ctx, () -> storage.storeMessage(ctx, Turns.user("user-" + n)));
-    storage
-        .unitOfWork()
-        .execute(ctx, () -> storage.storeMessage(ctx, Turns.assistant("assistant-" + n)));
+    Stores.unit(storage, ctx, () -> storage.storeMessage(ctx, Turns.user("user-" + n)));
+    Stores.unit(storage, ctx, () -> storage.storeMessage(ctx, Turns.assistant("assistant-" + n)));
   }
 }

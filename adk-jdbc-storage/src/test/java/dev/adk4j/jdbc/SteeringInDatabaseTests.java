@@ -9,18 +9,13 @@ import dev.adk4j.error.AdkException;
 import dev.adk4j.jdbc.stored.JdbcTurnStore;
 import dev.adk4j.loop.DispatchContext;
 import dev.adk4j.loop.DispatchExecutorHelpers;
-import dev.adk4j.loop.Tool;
 import dev.adk4j.loop.ToolOutput;
 import dev.adk4j.primitive.Message;
 import dev.adk4j.stored.GateService;
 import dev.adk4j.stored.StoredTurn;
 import dev.adk4j.stored.StoredTurn.State;
-import dev.adk4j.tool.ToolCallRequest;
-import dev.adk4j.tool.ToolCallRunner;
-import dev.adk4j.tool.ToolResultOptions;
 import dev.adk4j.turn.TurnRunner;
 import dev.adk4j.value.Ids;
-import dev.adk4j.value.JsonValue;
 import dev.adk4j.value.Scope;
 import java.util.ArrayList;
 import java.util.List;
@@ -154,12 +149,7 @@ class SteeringInDatabaseTests {
       this.turns = AgentRegistry.of(desk, queue);
       TurnRunner runner =
           Stores.runner(storage, desk)
-              .addTool(
-                  Tool.builder("look")
-                      .description("Looks.")
-                      .inputSchema("{\"type\":\"object\"}")
-                      .handler((args, ctx, meta) -> ToolOutput.text("seen"))
-                      .build())
+              .addTool(Stores.tool("look", (args, ctx, meta) -> ToolOutput.text("seen")).build())
               .executor(this::model)
               .build();
       this.agent =
@@ -181,11 +171,7 @@ class SteeringInDatabaseTests {
       if (ctx.iteration() >= 2) {
         ctx.ack();
       } else {
-        ToolCallRunner.run(
-            ctx,
-            helpers,
-            List.of(new ToolCallRequest("p", "look", JsonValue.of(Map.of()).node())),
-            ToolResultOptions.DEFAULT);
+        Stores.call(ctx, helpers, Stores.request("p", "look", Map.of()));
       }
     }
 

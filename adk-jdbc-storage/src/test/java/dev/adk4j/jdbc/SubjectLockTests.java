@@ -55,15 +55,14 @@ class SubjectLockTests extends OnSharedDatabase {
                 () -> {
                   List<String> ids = new ArrayList<>(List.of("a", "b", "c", "d", "e", "f"));
                   Collections.shuffle(ids, random);
-                  storage
-                      .unitOfWork()
-                      .execute(
-                          ctx,
-                          () -> {
-                            for (String id : ids) {
-                              (random.nextBoolean() ? change : delete).run(id);
-                            }
-                          });
+                  Stores.unit(
+                      storage,
+                      ctx,
+                      () -> {
+                        for (String id : ids) {
+                          (random.nextBoolean() ? change : delete).run(id);
+                        }
+                      });
                   return null;
                 }));
       }

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.adk4j.client.Conversation;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
-import dev.adk4j.loop.AfterCrash;
 import dev.adk4j.stored.MissedRun;
 import dev.adk4j.stored.Schedule;
 import dev.adk4j.stored.StoredTurn;
@@ -53,14 +52,7 @@ class TurnSchedulesInDatabaseTests extends OnEachDatabase {
 
   private DurableProcess process(TestDatabase database, JdbcStorageOptions options) {
     DurableProcess process =
-        opened(
-            new DurableProcess(
-                database,
-                options,
-                directory.resolve("payments"),
-                "never",
-                AfterCrash.DEFAULT,
-                false));
+        opened(new DurableProcess(database, options, directory.resolve("payments")));
     process.turns.cronTimes(TurnSchedulesInDatabaseTests::next);
     return process;
   }

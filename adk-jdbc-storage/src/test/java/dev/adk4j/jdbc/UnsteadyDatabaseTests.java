@@ -16,11 +16,9 @@ import dev.adk4j.primitive.Message;
 import dev.adk4j.stored.GateService;
 import dev.adk4j.stored.TurnQueue.Next;
 import dev.adk4j.tool.ApprovalGuard;
-import dev.adk4j.tool.ToolCallRequest;
 import dev.adk4j.tool.ToolCallRunner;
 import dev.adk4j.tool.ToolResultOptions;
 import dev.adk4j.value.Ids;
-import dev.adk4j.value.JsonValue;
 import dev.adk4j.value.Scope;
 import java.util.List;
 import java.util.Map;
@@ -66,15 +64,13 @@ class UnsteadyDatabaseTests extends OnEachDatabase {
     JdbcPersistentStorage storage = JdbcPersistentStorage.of(unsteady);
     GateService desk = opened(Stores.desk(Stores.turns(unsteady, storage)));
     Tool.Builder pay =
-        Tool.builder("pay")
-            .description("Pays.")
-            .inputSchema("{\"type\":\"object\",\"properties\":{\"n\":{\"type\":\"integer\"}}}")
-            .parallel(calls == Calls.AT_ONCE)
-            .handler(
+        Stores.tool(
+                "pay",
                 (args, ctx, meta) -> {
                   paid.add(args.path("n").asInt());
                   return ToolOutput.text("paid");
-                });
+                })
+            .parallel(calls == Calls.AT_ONCE);
     return AgentClient.builder(
             Stores.runner(storage, desk)
                 .spoolStores(storage.spoolStores())
@@ -101,7 +97,7 @@ class UnsteadyDatabaseTests extends OnEachDatabase {
         ctx,
         helpers,
         IntStream.rangeClosed(1, 3)
-            .mapToObj(n -> new ToolCallRequest("p" + n, "pay", JsonValue.of(Map.of("n", n)).node()))
+            .mapToObj(n -> Stores.request("p" + n, "pay", Map.of("n", n)))
             .toList(),
         ToolResultOptions.DEFAULT);
   }

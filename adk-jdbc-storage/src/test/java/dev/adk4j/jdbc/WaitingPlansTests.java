@@ -10,7 +10,6 @@ import dev.adk4j.gate.GateQuery;
 import dev.adk4j.jdbc.stored.JdbcTurnStore;
 import dev.adk4j.stored.StoredTurn;
 import dev.adk4j.stored.TurnStore;
-import dev.adk4j.value.Ids;
 import dev.adk4j.value.JsonValue;
 import dev.adk4j.value.Scope;
 import java.lang.reflect.InvocationTargetException;
@@ -21,7 +20,6 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -213,53 +211,16 @@ class WaitingPlansTests {
   }
 
   private static TurnStore.Attempt yes(String ref) {
-    return new TurnStore.Attempt(
-        Ids.next(),
-        "t-1",
-        ref,
-        GateDecision.Kind.RESOLVE,
-        GateActor.of("boss", "t-1"),
-        JsonValue.of(true),
-        false,
-        null,
-        false);
+    return Stores.attempt(
+        ref, GateDecision.Kind.RESOLVE, GateActor.of("boss", "t-1"), JsonValue.of(true), null);
   }
 
   static TurnStore.Opening opening(Scope scope, String key) {
-    return new TurnStore.Opening(
-        Ids.next(),
-        scope,
-        "turn",
-        "gate",
-        key,
-        "tool_approval",
-        null,
-        true,
-        "tool",
-        "x",
-        null,
-        Duration.ofHours(1),
-        TurnStore.Opening.NOBODY);
+    return Stores.opening(scope, "turn", key, "tool_approval", "tool", Duration.ofHours(1));
   }
 
   private static StoredTurn turn(String id, String conversation, String key) {
-    return new StoredTurn(
-        SCOPE.withConversation(conversation),
-        id,
-        StoredTurn.State.READY,
-        StoredTurn.Phase.ACCEPTED,
-        0,
-        0,
-        0,
-        List.of(),
-        JsonValue.parse("{}"),
-        null,
-        null,
-        null,
-        Instant.EPOCH,
-        Instant.EPOCH,
-        new StoredTurn.Acceptance(JsonValue.parse("[]"), key, "f", 0),
-        StoredTurn.Inbox.EMPTY);
+    return Stores.accepted(SCOPE.withConversation(conversation), id, key, 0);
   }
 
   /** Asks for the plan of every statement, with its arguments, right before it is executed. */

@@ -21,13 +21,11 @@ import dev.adk4j.stored.GateService;
 import dev.adk4j.stored.StoredTurn;
 import dev.adk4j.stored.TurnResumer;
 import dev.adk4j.tool.ApprovalGuard;
-import dev.adk4j.tool.ToolCallRequest;
 import dev.adk4j.tool.ToolCallRunner;
 import dev.adk4j.tool.ToolResultOptions;
 import dev.adk4j.turn.RawTurnContext;
 import dev.adk4j.turn.TurnRunner;
 import dev.adk4j.value.Ids;
-import dev.adk4j.value.JsonValue;
 import dev.adk4j.value.Scope;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -201,19 +199,14 @@ final class WaitingProcess implements AutoCloseable {
         ctx,
         helpers,
         IntStream.rangeClosed(1, calls)
-            .mapToObj(
-                n -> new ToolCallRequest("p" + n, "transfer", JsonValue.of(Map.of("n", n)).node()))
+            .mapToObj(n -> Stores.request("p" + n, "transfer", Map.of("n", n)))
             .toList(),
         ToolResultOptions.DEFAULT);
   }
 
   private Tool transfer() {
-    return Tool.builder("transfer")
-        .description("Transfers money.")
-        .inputSchema("{\"type\":\"object\",\"properties\":{\"n\":{\"type\":\"integer\"}}}")
-        .guard(ApprovalGuard.required())
-        .parallel(stopAt.equals("all tools"))
-        .handler(
+    return Stores.tool(
+            "transfer",
             (args, ctx, meta) -> {
               Files.writeString(
                   transfers,
@@ -229,6 +222,8 @@ final class WaitingProcess implements AutoCloseable {
               }
               return ToolOutput.text("transferred");
             })
+        .guard(ApprovalGuard.required())
+        .parallel(stopAt.equals("all tools"))
         .build();
   }
 

@@ -11,6 +11,7 @@ import dev.adk4j.primitive.Memory;
 import dev.adk4j.primitive.Message;
 import dev.adk4j.storage.FetchLimits;
 import dev.adk4j.storage.InMemoryStorageAdapter;
+import dev.adk4j.storage.StorageUnitOfWork;
 import dev.adk4j.storage.StoredRow;
 import dev.adk4j.token.Tokenizable;
 import dev.adk4j.value.Scope;
@@ -27,6 +28,14 @@ class InMemoryStorageAdapterTests {
   private final Scope scope = Scope.of("t", "s", "c");
   private final AgentContext ctx = AgentContexts.forScope(scope);
   private final InMemoryStorageAdapter storage = new InMemoryStorageAdapter();
+
+  private void unit(StorageUnitOfWork.Writes writes) throws Exception {
+    storage.unitOfWork().execute(ctx, writes);
+  }
+
+  private void say(String id) {
+    storage.storeMessage(ctx, Samples.userMessage(id, "text"));
+  }
 
   @Test
   void aFetchIsLimitedToTheNewestRecords() {
@@ -63,7 +72,7 @@ class InMemoryStorageAdapterTests {
   void theLogTellsTheOrderAcrossKinds() {
     assertThat(storage.log(scope)).isEmpty();
     storage.storeThought(ctx, Samples.thought("a", "text"));
-    storage.storeMessage(ctx, Samples.userMessage("a", "text"));
+    say("a");
     storage.storeToolCall(ctx, Samples.toolCall("b", "tool", Map.of(), "text"));
     storage.deleteMessage(ctx, "a");
     assertThat(storage.log(scope))
@@ -75,7 +84,7 @@ class InMemoryStorageAdapterTests {
     for (String id : List.of("a", "b")) {
       storage.storeToolCall(ctx, Samples.toolCall(id, "tool", Map.of(), "text"));
     }
-    storage.storeMessage(ctx, Samples.userMessage("m", "text"));
+    say("m");
     storage.replaceToolCallGroup(
         ctx,
         List.of("a"),
@@ -87,25 +96,19 @@ class InMemoryStorageAdapterTests {
 
   @Test
   void aUnitInsideAUnitIsTakenBackAlone() throws Exception {
-    storage
-        .unitOfWork()
-        .execute(
-            ctx,
-            () -> {
-              storage.storeMessage(ctx, Samples.userMessage("outer", "text"));
-              assertThatThrownBy(
-                      () ->
-                          storage
-                              .unitOfWork()
-                              .execute(
-                                  ctx,
-                                  () -> {
-                                    storage.storeMessage(ctx, Samples.userMessage("inner", "text"));
-                                    throw new IllegalStateException("stop");
-                                  }))
-                  .hasMessage("stop");
-              storage.storeMessage(ctx, Samples.userMessage("after", "text"));
-            });
+    unit(
+        () -> {
+          say("outer");
+          assertThatThrownBy(
+                  () ->
+                      unit(
+                          () -> {
+                            say("inner");
+                            throw new IllegalStateException("stop");
+                          }))
+              .hasMessage("stop");
+          say("after");
+        });
     assertThat(storage.log(scope))
         .containsExactly(
             new StoredRow(1, "message", "outer"), new StoredRow(2, "message", "after"));
@@ -120,16 +123,13 @@ class InMemoryStorageAdapterTests {
             .start(
                 () -> {
                   try {
-                    storage
-                        .unitOfWork()
-                        .execute(
-                            ctx,
-                            () -> {
-                              storage.storeMessage(ctx, Samples.userMessage("a", "text"));
-                              stored.countDown();
-                              finish.await(60, TimeUnit.SECONDS);
-                              storage.storeMessage(ctx, Samples.userMessage("b", "text"));
-                            });
+                    unit(
+                        () -> {
+                          say("a");
+                          stored.countDown();
+                          finish.await(60, TimeUnit.SECONDS);
+                          say("b");
+                        });
                   } catch (Exception e) {
                     throw new IllegalStateException(e);
                   }
@@ -160,7 +160,7 @@ class InMemoryStorageAdapterTests {
 
   @Test
   void clearForgetsEverything() {
-    storage.storeMessage(ctx, Samples.userMessage("a", "text"));
+    say("a");
     storage.storeMemory(ctx, Samples.memory("a", "text"));
     storage.setTenantStandingInstructions("t", List.of(Tokenizable.of("a")));
     storage.clear();

@@ -16,13 +16,13 @@ import dev.adk4j.jdbc.JdbcStorageOptions;
 import dev.adk4j.jdbc.OnEachDatabase;
 import dev.adk4j.jdbc.SecuredDatabase;
 import dev.adk4j.jdbc.StorageConnections;
+import dev.adk4j.jdbc.Stores;
 import dev.adk4j.jdbc.stored.JdbcGateOptions;
 import dev.adk4j.jdbc.stored.JdbcTurnStore;
 import dev.adk4j.stored.StoredTurn;
 import dev.adk4j.stored.TurnQueue.Next;
 import dev.adk4j.stored.TurnQueue.Result;
 import dev.adk4j.stored.TurnQueue.Turn;
-import dev.adk4j.value.JsonValue;
 import dev.adk4j.value.Scope;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -174,23 +174,7 @@ class DbSchedulerTurnQueueTests extends OnEachDatabase {
   }
 
   private static StoredTurn accepted(String id, String conversation, int priority) {
-    return new StoredTurn(
-        Scope.of("acme", "ann", conversation),
-        id,
-        StoredTurn.State.READY,
-        StoredTurn.Phase.ACCEPTED,
-        0,
-        0,
-        0,
-        List.of(),
-        JsonValue.parse("{}"),
-        null,
-        null,
-        null,
-        Instant.EPOCH,
-        Instant.EPOCH,
-        new StoredTurn.Acceptance(JsonValue.parse("[]"), null, "f", priority),
-        StoredTurn.Inbox.EMPTY);
+    return Stores.accepted(Scope.of("acme", "ann", conversation), id, null, priority);
   }
 
   @Test

@@ -217,26 +217,24 @@ final class SteppedNode implements Stepper.Process {
     int count = payments.charAt(next) == 'd' ? 2 : 1;
     for (int i = 0; i < count; i++) {
       calls.add(
-          new ToolCallRequest(
+          Stores.request(
               "p" + next + "-" + i,
               payments.charAt(next) == 'g' ? "pay_much" : "pay",
-              JsonValue.of(Map.of("what", number + "/" + next + "/" + i)).node()));
+              Map.of("what", number + "/" + next + "/" + i)));
     }
     ToolCallRunner.run(ctx, helpers, calls, ToolResultOptions.DEFAULT);
   }
 
   private Tool pay(String tool, boolean approved) {
     Tool.Builder builder =
-        Tool.builder(tool)
-            .description("Pays.")
-            .inputSchema("{\"type\":\"object\",\"properties\":{\"what\":{\"type\":\"string\"}}}")
-            .handler(
-                (args, ctx, meta) -> {
-                  stepper.step("pays " + args.path("what").asString());
-                  paid.accept(args.path("what").asString());
-                  stepper.step("has paid " + args.path("what").asString());
-                  return ToolOutput.text("paid");
-                });
+        Stores.tool(
+            tool,
+            (args, ctx, meta) -> {
+              stepper.step("pays " + args.path("what").asString());
+              paid.accept(args.path("what").asString());
+              stepper.step("has paid " + args.path("what").asString());
+              return ToolOutput.text("paid");
+            });
     return approved ? builder.guard(ApprovalGuard.required()).build() : builder.build();
   }
 

@@ -18,14 +18,12 @@ import dev.adk4j.storage.FetchToolsCallback;
 import dev.adk4j.stored.GateService;
 import dev.adk4j.stored.TurnStore;
 import dev.adk4j.tool.ApprovalGuard;
-import dev.adk4j.tool.ToolCallRequest;
 import dev.adk4j.tool.ToolCallRunner;
 import dev.adk4j.tool.ToolResultOptions;
 import dev.adk4j.turn.AcceptInput;
 import dev.adk4j.turn.HydrateTurn;
 import dev.adk4j.turn.TurnRunner;
 import dev.adk4j.value.Ids;
-import dev.adk4j.value.JsonValue;
 import dev.adk4j.value.Scope;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -204,34 +202,26 @@ final class ChargingNode implements AutoCloseable {
         ctx,
         helpers,
         settings.work().calls(iteration).stream()
-            .map(
-                n ->
-                    new ToolCallRequest(
-                        "p" + n,
-                        Work.tool(n),
-                        JsonValue.of(Map.of("n", n, "turn", ctx.turnId())).node()))
+            .map(n -> Stores.request("p" + n, Work.tool(n), Map.of("n", n, "turn", ctx.turnId())))
             .toList(),
         ToolResultOptions.DEFAULT);
   }
 
   private Tool.Builder charge(String name) {
     String place = name.equals("charge") ? "tool" : "approved";
-    return Tool.builder(name)
-        .description("Charges.")
-        .inputSchema(
-            "{\"type\":\"object\",\"properties\":{\"n\":{\"type\":\"integer\"},\"turn\":{\"type\":\"string\"}}}")
-        .handler(
-            (args, ctx, meta) -> {
-              String turn = args.path("turn").asString();
-              int n = args.path("n").asInt();
-              if (turn.hashCode() % 2 == 0) {
-                places.pass(place, turn, n);
-              }
-              charge(turn, n);
-              LockSupport.parkNanos(settings.tool().toNanos());
-              places.pass(place, turn, n);
-              return ToolOutput.text("charged");
-            });
+    return Stores.tool(
+        name,
+        (args, ctx, meta) -> {
+          String turn = args.path("turn").asString();
+          int n = args.path("n").asInt();
+          if (turn.hashCode() % 2 == 0) {
+            places.pass(place, turn, n);
+          }
+          charge(turn, n);
+          LockSupport.parkNanos(settings.tool().toNanos());
+          places.pass(place, turn, n);
+          return ToolOutput.text("charged");
+        });
   }
 
   private void charge(String turn, int n) throws SQLException {

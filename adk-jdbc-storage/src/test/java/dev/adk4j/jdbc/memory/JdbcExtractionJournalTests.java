@@ -3,11 +3,13 @@ package dev.adk4j.jdbc.memory;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.adk4j.jdbc.AtOnce;
 import dev.adk4j.jdbc.DatabaseKind;
 import dev.adk4j.jdbc.JdbcPersistentStorage;
 import dev.adk4j.jdbc.JdbcStorageOptions;
 import dev.adk4j.jdbc.OnSharedDatabase;
 import dev.adk4j.jdbc.StorageConnections;
+import dev.adk4j.jdbc.Stores;
 import dev.adk4j.jdbc.internal.StorageSql;
 import dev.adk4j.loop.AgentContext;
 import dev.adk4j.memory.journal.ExtractionJournal.BackOff;
@@ -17,20 +19,18 @@ import dev.adk4j.memory.journal.ExtractionJournal.SaveLease;
 import dev.adk4j.memory.store.MemoryConversation;
 import dev.adk4j.memory.store.MemoryMessage;
 import dev.adk4j.memory.store.MemoryOwner;
-import dev.adk4j.memory.store.MemoryPart;
 import dev.adk4j.primitive.Message;
 import dev.adk4j.primitive.MessageRole;
 import dev.adk4j.test.AgentContexts;
-import dev.adk4j.value.JsonValue;
 import dev.adk4j.value.Scope;
 import java.sql.Connection;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
-import java.util.concurrent.Callable;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -72,23 +72,9 @@ class JdbcExtractionJournalTests extends OnSharedDatabase {
   }
 
   @Test
-  void messagesComeBackAsTheyWere() {
+  void textsThatDatabasesRefuseComeBackAsTheyWere() {
     String tricky = "a\u0000b\ud800c\u0010d \uD83D\uDE00";
-    MemoryMessage message =
-        new MemoryMessage(
-            "m-" + tricky,
-            MessageRole.ASSISTANT,
-            List.of(
-                new MemoryPart.Text(tricky),
-                new MemoryPart.Reasoning("because"),
-                new MemoryPart.ToolUse("call", "weather", JsonValue.of(Map.of("city", "Oslo"))),
-                new MemoryPart.ToolResult(
-                    "call",
-                    "rain",
-                    true,
-                    List.of(new MemoryPart.Media("i", "image", "image/png", "a.png")))),
-            AT,
-            Map.of("n", 1, "real", 0.25, "list", List.of("x", true)));
+    MemoryMessage message = MemoryMessage.text("m-" + tricky, MessageRole.USER, tricky, AT);
 
     journal.append(conversation, List.of(message));
 
@@ -99,19 +85,14 @@ class JdbcExtractionJournalTests extends OnSharedDatabase {
   void concurrentWritersOfOneConversationGetNumbersWithoutGapsOrRepeats() throws Exception {
     int writers = 8;
     int each = 25;
-    List<Callable<Void>> tasks = new ArrayList<>();
-    for (int w = 0; w < writers; w++) {
-      JdbcExtractionJournal own = open();
-      String prefix = "w" + w + "-";
-      tasks.add(
-          () -> {
-            for (int n = 0; n < each; n++) {
-              own.append(conversation, List.of(message(prefix + n)));
-            }
-            return null;
-          });
-    }
-    runAll(tasks);
+    AtOnce.run(
+        writers,
+        w -> {
+          JdbcExtractionJournal own = open();
+          for (int n = 0; n < each; n++) {
+            own.append(conversation, List.of(message("w" + w + "-" + n)));
+          }
+        });
 
     assertThat(journal.unsaved(key, 0))
         .extracting(JournalEntry::seq)
@@ -145,15 +126,14 @@ class JdbcExtractionJournalTests extends OnSharedDatabase {
 
   /** Stores a message and captures another in a transaction that has this at its end. */
   private void store(String stored, String captured, Runnable end) throws Exception {
-    storage
-        .unitOfWork()
-        .execute(
-            ctx,
-            () -> {
-              storage.storeMessage(ctx, Message.user(stored, "hello", AT));
-              journal.append(conversation, List.of(message(captured)));
-              end.run();
-            });
+    Stores.unit(
+        storage,
+        ctx,
+        () -> {
+          storage.storeMessage(ctx, Message.user(stored, "hello", AT));
+          journal.append(conversation, List.of(message(captured)));
+          end.run();
+        });
   }
 
   @Test
@@ -188,60 +168,25 @@ class JdbcExtractionJournalTests extends OnSharedDatabase {
   }
 
   @Test
-  void oneOfManyNodesGetsTheLease() throws Exception {
-    journal.append(conversation, List.of(message("a")));
-    journal.demand(key);
-    List<Callable<Integer>> nodes = new ArrayList<>();
-    for (int n = 0; n < 10; n++) {
-      JdbcExtractionJournal node = open();
-      nodes.add(() -> node.acquire(key, LIFE).isPresent() ? 1 : 0);
-    }
-
-    assertThat(runAll(nodes).stream().mapToInt(Integer::intValue).sum()).isEqualTo(1);
-  }
-
-  @Test
-  void aDeadNodesLeaseIsTakenOverAndTheDeadChangeNothingAnyMore() {
-    journal.append(conversation, List.of(message("a")));
-    journal.demand(key);
-    SaveLease dead = journal.acquire(key, LIFE).orElseThrow();
-    assertThat(journal.begin(dead)).isTrue();
-    JdbcExtractionJournal other = open();
-    assertThat(other.acquire(key, LIFE)).isEmpty();
-    assertThat(other.abandoned(List.of("facts"), 1000)).doesNotContain(key);
-
-    MemoryTimes.pass(database, LIFE.plusSeconds(1));
-
-    assertThat(other.abandoned(List.of("facts"), 1000)).contains(key);
-    SaveLease taken = other.acquire(key, LIFE).orElseThrow();
-    assertThat(other.begin(taken)).as("the request waits again").isTrue();
-    assertThat(journal.commit(dead, 0, true)).isFalse();
-    assertThat(journal.fail(dead, "late")).isZero();
-    assertThat(journal.renew(dead, LIFE)).isFalse();
-    assertThat(other.commit(taken, 0, true)).isTrue();
-    assertThat(other.cursor(key).savedSeq()).isZero();
-  }
-
-  @Test
   void countsOfConcurrentNodesAddUp() throws Exception {
-    List<Callable<Long>> nodes = new ArrayList<>();
-    for (int n = 0; n < 8; n++) {
-      JdbcExtractionJournal node = open();
-      nodes.add(() -> node.count(key, "interval"));
-    }
-    assertThat(runAll(nodes)).containsExactlyInAnyOrder(1L, 2L, 3L, 4L, 5L, 6L, 7L, 8L);
+    Set<Long> counts = ConcurrentHashMap.newKeySet();
+    AtOnce.run(8, node -> counts.add(open().count(key, "interval")));
+    assertThat(counts).containsExactlyInAnyOrder(1L, 2L, 3L, 4L, 5L, 6L, 7L, 8L);
   }
 
   @Test
   void concurrentReportsOfOneTurnsEndCountOnce() throws Exception {
     journal.openTurn(conversation, "t");
-    List<Callable<Integer>> nodes = new ArrayList<>();
-    for (int n = 0; n < 6; n++) {
-      JdbcExtractionJournal node = open();
-      nodes.add(() -> node.closeTurn(conversation, "t") ? 1 : 0);
-      nodes.add(() -> node.closeTurn(conversation, "unopened") ? 1 : 0);
-    }
-    assertThat(runAll(nodes).stream().mapToInt(Integer::intValue).sum()).isEqualTo(2);
+    List<String> closed = new CopyOnWriteArrayList<>();
+    AtOnce.run(
+        12,
+        node -> {
+          String turn = node % 2 == 0 ? "t" : "unopened";
+          if (open().closeTurn(conversation, turn)) {
+            closed.add(turn);
+          }
+        });
+    assertThat(closed).containsExactlyInAnyOrder("t", "unopened");
   }
 
   @Test
@@ -261,20 +206,7 @@ class JdbcExtractionJournalTests extends OnSharedDatabase {
     assertThat(journal.pending(new SaveKey(other, "facts"))).isEqualTo(1);
     for (String table :
         List.of("adk_memory_conversation", "adk_memory_journal", "adk_memory_cursor")) {
-      assertThat(
-              database.count("select count(*) from " + table + " where tenant = '" + tenant + "'"))
-          .as(table)
-          .isEqualTo(table.equals("adk_memory_cursor") ? 0 : 1);
-    }
-  }
-
-  private static <T> List<T> runAll(List<Callable<T>> tasks) throws Exception {
-    try (ExecutorService executor = Executors.newVirtualThreadPerTaskExecutor()) {
-      List<T> results = new ArrayList<>();
-      for (Future<T> future : executor.invokeAll(tasks)) {
-        results.add(future.get());
-      }
-      return results;
+      assertThat(rows(table)).as(table).isEqualTo(table.equals("adk_memory_cursor") ? 0 : 1);
     }
   }
 

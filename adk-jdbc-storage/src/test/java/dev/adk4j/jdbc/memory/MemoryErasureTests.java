@@ -168,8 +168,4 @@ class MemoryErasureTests extends OnSharedDatabase {
   private int facts(String subject) {
     return store.search("tea", SearchOptions.of(100, new MemoryOwner(tenant, subject))).size();
   }
-
-  private long rows(String table) {
-    return database.count("select count(*) from " + table + " where tenant = '" + tenant + "'");
-  }
 }

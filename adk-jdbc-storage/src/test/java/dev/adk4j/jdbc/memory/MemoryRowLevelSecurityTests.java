@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.adk4j.jdbc.JdbcPersistentStorage;
 import dev.adk4j.jdbc.SecuredDatabase;
+import dev.adk4j.jdbc.Stores;
 import dev.adk4j.jdbc.TestDatabase;
 import dev.adk4j.memory.journal.ExtractionJournal.SaveKey;
 import dev.adk4j.memory.journal.ExtractionJournal.SaveLease;
@@ -49,16 +50,15 @@ class MemoryRowLevelSecurityTests {
       store.add("ann of " + tenant + " likes tea", Map.of(), MemoryWriteContext.of(ann));
       MemoryConversation conversation = new MemoryConversation(ann, "c");
       var ctx = AgentContexts.forScope(Scope.of(tenant, "ann", "c"));
-      storage
-          .unitOfWork()
-          .execute(
-              ctx,
-              () -> {
-                storage.storeMessage(ctx, Message.user("m", "hello", Instant.EPOCH));
-                journal.append(
-                    conversation,
-                    List.of(MemoryMessage.text("m", MessageRole.USER, "hello", Instant.EPOCH)));
-              });
+      Stores.unit(
+          storage,
+          ctx,
+          () -> {
+            storage.storeMessage(ctx, Message.user("m", "hello", Instant.EPOCH));
+            journal.append(
+                conversation,
+                List.of(MemoryMessage.text("m", MessageRole.USER, "hello", Instant.EPOCH)));
+          });
       SaveKey key = new SaveKey(conversation, "facts");
       journal.demand(key);
       SaveLease lease = journal.acquire(key, Duration.ofMinutes(1)).orElseThrow();

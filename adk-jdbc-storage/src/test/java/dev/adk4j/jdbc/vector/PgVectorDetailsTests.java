@@ -28,6 +28,7 @@ import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import javax.sql.DataSource;
+import org.assertj.core.api.InstanceOfAssertFactories;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -60,8 +61,29 @@ abstract class PgVectorDetailsTests {
     return db.collection(NAME);
   }
 
+  private static List<String> ids(VectorQuery query) {
+    return ids(query.select("id").fetch());
+  }
+
   private static List<String> ids(List<VectorMatch> matches) {
     return matches.stream().map(m -> m.id().orElseThrow()).toList();
+  }
+
+  private List<String> indexes() {
+    return jdbc.queryForList(
+        "select indexdef from pg_indexes where tablename = ? and indexdef like '%hnsw%'",
+        String.class, NAME);
+  }
+
+  private static VectorRecord counted(String id, int n, float... vector) {
+    return VectorRecord.builder(id).vector(vector).metadata("n", n).build();
+  }
+
+  /** Another process makes it anew. */
+  private static VectorQuery anew(VectorDb other, Consumer<CollectionSpec.Builder> definition) {
+    other.schema().dropCollection(NAME);
+    other.schema().createCollection(NAME, definition);
+    return other.collection(NAME);
   }
 
   private static void refused(ErrorCode code, ThrowingCallable call) {
@@ -74,27 +96,20 @@ abstract class PgVectorDetailsTests {
         .upsert(
             VectorRecord.builder("a").vector(1, 0, 0).document("x").metadata("n", 1).build(),
             VectorRecord.builder("b").vector(1, 0, 0).document("y").metadata("n", 2).build(),
-            VectorRecord.builder("c").vector(1, 0, 0).metadata("n", 3).build());
-    assertThat(
-            ids(
-                docs()
-                    .whereRaw("document = ? or (metadata ->> 'n')::int = ?", "x", 2)
-                    .select("id")
-                    .fetch()))
+            counted("c", 3, 1, 0, 0));
+    assertThat(ids(docs().whereRaw("document = ? or (metadata ->> 'n')::int = ?", "x", 2)))
         .containsExactly("a", "b");
     assertThat(
             ids(
                 docs()
                     .nearVector(1, 0, 0)
                     .whereRaw("metadata ?? 'n' and id <> ? -- '?'", "b")
-                    .where("n", "lt", 3)
-                    .select("id")
-                    .fetch()))
+                    .where("n", "lt", 3)))
         .containsExactly("a");
-    assertThat(ids(docs().whereNot(g -> g.whereRaw("document = ?", "x")).select("id").fetch()))
+    assertThat(ids(docs().whereNot(g -> g.whereRaw("document = ?", "x"))))
         .containsExactly("b", "c");
     docs().whereRaw(new VectorFilter.Raw("pgvector", "document is null", List.of())).delete();
-    assertThat(ids(docs().select("id").fetch())).containsExactly("a", "b");
+    assertThat(ids(docs())).containsExactly("a", "b");
     refused(
         VectorErrorCode.E_VECTOR_STORE_UNSUPPORTED_OPERATION,
         () ->
@@ -160,19 +175,16 @@ abstract class PgVectorDetailsTests {
   void searchesACollectionRecreatedByAnotherProcess() {
     VectorDb other = VectorDb.of(PgVectorBackend.of(dataSource()));
     docs().upsert(VectorRecord.ofVector("old", 1, 0, 0));
-    assertThat(docs().nearVector(1, 0, 0).select("id").fetch()).hasSize(1);
+    assertThat(ids(docs().nearVector(1, 0, 0))).hasSize(1);
 
-    other.schema().dropCollection(NAME);
-    other.schema().createCollection(NAME, c -> c.vector(3, DistanceMetric.EUCLIDEAN));
-    other.collection(NAME).upsert(VectorRecord.ofVector("new", 3, 4, 0));
+    anew(other, c -> c.vector(3, DistanceMetric.EUCLIDEAN))
+        .upsert(VectorRecord.ofVector("new", 3, 4, 0));
     VectorMatch found = docs().nearVector(0, 0, 0).select("id").fetch().getFirst();
     assertThat(found.id()).contains("new");
     assertThat(found.score().orElseThrow()).isCloseTo(1.0 / 6, within(1e-9));
 
-    other.schema().dropCollection(NAME);
-    other.schema().createCollection(NAME, c -> c.vector(2));
-    other.collection(NAME).upsert(VectorRecord.ofVector("shorter", 1, 0));
-    assertThat(ids(docs().nearVector(1, 0).select("id").fetch())).containsExactly("shorter");
+    anew(other, c -> c.vector(2)).upsert(VectorRecord.ofVector("shorter", 1, 0));
+    assertThat(ids(docs().nearVector(1, 0))).containsExactly("shorter");
     refused(
         VectorErrorCode.E_VECTOR_STORE_DIMENSION_MISMATCH,
         () -> docs().nearVector(1, 0, 0).select().fetch());
@@ -202,11 +214,7 @@ abstract class PgVectorDetailsTests {
     db.schema().dropCollectionIfExists("details_old");
     db.schema().renameCollection(NAME, "details_old");
     db.schema().createCollection(NAME, c -> c.vector(3));
-    assertThat(
-            jdbc.queryForObject(
-                "select count(*) from pg_indexes where tablename = ? and indexdef like '%hnsw%'",
-                Integer.class, NAME))
-        .isEqualTo(1);
+    assertThat(indexes()).hasSize(1);
     db.schema().dropCollection("details_old");
   }
 
@@ -217,11 +225,7 @@ abstract class PgVectorDetailsTests {
     vector[2000] = 1;
     docs().upsert(VectorRecord.ofVector("a", vector));
     assertThat(docs().nearVector(vector).select("id").fetch().getFirst().score()).hasValue(1);
-    assertThat(
-            jdbc.queryForObject(
-                "select count(*) from pg_indexes where tablename = ? and indexdef like '%hnsw%'",
-                Integer.class, NAME))
-        .isZero();
+    assertThat(indexes()).isEmpty();
   }
 
   @Test
@@ -238,7 +242,7 @@ abstract class PgVectorDetailsTests {
                 .vector(1, 0, 0)
                 .metadata("it's", Map.of("deep", "x"))
                 .build());
-    assertThat(ids(docs().where("it's.deep", "x").select("id").fetch())).containsExactly("a");
+    assertThat(ids(docs().where("it's.deep", "x"))).containsExactly("a");
     String plan =
         new TransactionTemplate(new DataSourceTransactionManager(dataSource()))
             .execute(
@@ -265,13 +269,13 @@ abstract class PgVectorDetailsTests {
               VectorRecord.builder("b").vector(1, 0, 0).metadata(text, 1).build())) {
         refused(VectorErrorCode.E_INVALID_VECTOR_RECORD, () -> docs().upsert(good, bad));
       }
-      assertThat(docs().select("id").fetch()).isEmpty();
+      assertThat(ids(docs())).isEmpty();
       docs().upsert(VectorRecord.builder("a").vector(1, 0, 0).metadata("k", "v").build());
-      assertThat(docs().where("k", text).select("id").fetch()).isEmpty();
-      assertThat(docs().where(text, "v").select("id").fetch()).isEmpty();
-      assertThat(docs().whereNot("k", text).select("id").fetch()).hasSize(1);
-      assertThat(docs().whereNot(text, "v").select("id").fetch()).hasSize(1);
-      assertThat(docs().whereIn("k", List.of(text, "v")).select("id").fetch()).hasSize(1);
+      assertThat(ids(docs().where("k", text))).isEmpty();
+      assertThat(ids(docs().where(text, "v"))).isEmpty();
+      assertThat(ids(docs().whereNot("k", text))).hasSize(1);
+      assertThat(ids(docs().whereNot(text, "v"))).hasSize(1);
+      assertThat(ids(docs().whereIn("k", List.of(text, "v")))).hasSize(1);
       refused(
           VectorErrorCode.E_VECTOR_STORE_UNSUPPORTED_FILTER_OPERATOR,
           () -> docs().where("k", "gt", text).select("id").fetch());
@@ -292,7 +296,7 @@ abstract class PgVectorDetailsTests {
               .build());
     }
     refused(VectorErrorCode.E_VECTOR_STORE_UPSERT_FAILED, () -> docs().upsert(records));
-    assertThat(docs().select("id").fetch()).isEmpty();
+    assertThat(ids(docs())).isEmpty();
     records.remove(1100);
     docs().upsert(records);
     assertThat(docs().select("id").limit(5000).fetch()).hasSize(1199);
@@ -308,12 +312,12 @@ abstract class PgVectorDetailsTests {
           refused(
               VectorErrorCode.E_VECTOR_STORE_SEARCH_FAILED,
               () -> docs().whereRaw("nonsense").select("id").fetch());
-          assertThat(docs().select("id").fetch()).hasSize(1);
+          assertThat(ids(docs())).hasSize(1);
           status.setRollbackOnly();
         });
-    assertThat(docs().select("id").fetch()).isEmpty();
+    assertThat(ids(docs())).isEmpty();
     transaction.executeWithoutResult(status -> docs().upsert(VectorRecord.ofVector("b", 1, 0, 0)));
-    assertThat(ids(docs().select("id").fetch())).containsExactly("b");
+    assertThat(ids(docs())).containsExactly("b");
   }
 
   @Test
@@ -326,7 +330,7 @@ abstract class PgVectorDetailsTests {
               () -> tx.collection(NAME).whereRaw("nonsense").delete());
           tx.collection(NAME).upsert(VectorRecord.ofVector("b", 1, 0, 0));
         });
-    assertThat(ids(docs().select("id").fetch())).containsExactly("a", "b");
+    assertThat(ids(docs())).containsExactly("a", "b");
   }
 
   @Test
@@ -340,7 +344,7 @@ abstract class PgVectorDetailsTests {
                       throw mine;
                     }))
         .isSameAs(mine);
-    assertThat(docs().select("id").fetch()).isEmpty();
+    assertThat(ids(docs())).isEmpty();
   }
 
   @Test
@@ -371,11 +375,7 @@ abstract class PgVectorDetailsTests {
       VectorDb memory = VectorDb.of(new InMemoryVectorBackend(metric));
       List<VectorRecord> records = new ArrayList<>();
       for (int i = 0; i < 300; i++) {
-        records.add(
-            VectorRecord.builder(String.format("r%03d", i))
-                .vector(random(random))
-                .metadata("n", i % 7)
-                .build());
+        records.add(counted(String.format("r%03d", i), i % 7, random(random)));
       }
       memory.collection(NAME).upsert(records);
       docs().upsert(records);
@@ -442,7 +442,7 @@ abstract class PgVectorDetailsTests {
     docs().upsert(records);
     List<String> pages = new ArrayList<>();
     for (int page = 0; page < 4; page++) {
-      pages.addAll(ids(docs().nearVector(1, 0, 0).select("id").limit(5).offset(5 * page).fetch()));
+      pages.addAll(ids(docs().nearVector(1, 0, 0).limit(5).offset(5 * page)));
     }
     assertThat(pages).hasSize(20).isSorted().doesNotHaveDuplicates().startsWith("r00", "r01");
   }
@@ -453,42 +453,35 @@ abstract class PgVectorDetailsTests {
     // Equal distances inside pages, and at their ends; U+1F600 sorts after U+FFFD.
     docs()
         .upsert(
-            VectorRecord.builder("\ud83d\ude00").vector(2, 0, 0).metadata("n", 1).build(),
-            VectorRecord.builder("\ufffd").vector(3, 0, 0).metadata("n", 1).build(),
-            VectorRecord.builder("s").vector(1, 4, 0).metadata("n", 1).build(),
-            VectorRecord.builder("a").vector(2, 8, 0).metadata("n", 0).build());
+            counted("\ud83d\ude00", 1, 2, 0, 0),
+            counted("\ufffd", 1, 3, 0, 0),
+            counted("s", 1, 1, 4, 0),
+            counted("a", 0, 2, 8, 0));
     assertFindsWhatExactSearchFinds(1);
   }
 
   @Test
   void findsVectorsOfUnusualLengthAfterSearchesWithoutThem() {
     fillAndSearch();
-    docs()
-        .upsert(
-            VectorRecord.builder("huge").vector(3e30f, 1e30f, 0).metadata("n", 1).build(),
-            VectorRecord.builder("zero").vector(0, 0, 0).metadata("n", 1).build());
+    docs().upsert(counted("huge", 1, 3e30f, 1e30f, 0), counted("zero", 1, 0, 0, 0));
     assertFindsWhatExactSearchFinds(1);
   }
 
   @Test
   void findsFewPassingRowsAfterSearchesWithMany() {
     fillAndSearch();
-    docs().upsert(VectorRecord.builder("rare").vector(0, 0, 1).metadata("n", 7).build());
+    docs().upsert(counted("rare", 7, 0, 0, 1));
     assertFindsWhatExactSearchFinds(7);
     assertFindsWhatExactSearchFinds(8);
     assertFindsWhatExactSearchFinds(1);
   }
 
   private void fillAndSearch() {
-    List<VectorRecord> records = new ArrayList<>();
-    for (int i = 0; i < 60; i++) {
-      records.add(
-          VectorRecord.builder(String.format("r%02d", i))
-              .vector(1, i, 0)
-              .metadata("n", i % 2)
-              .build());
-    }
-    docs().upsert(records);
+    docs()
+        .upsert(
+            IntStream.range(0, 60)
+                .mapToObj(i -> counted(String.format("r%02d", i), i % 2, 1, i, 0))
+                .toList());
     assertFindsWhatExactSearchFinds(1);
   }
 
@@ -496,19 +489,10 @@ abstract class PgVectorDetailsTests {
     VectorDb exact = VectorDb.of(PgVectorBackend.builder(dataSource()).exactSearch(true).build());
     for (int limit = 1; limit <= 12; limit++) {
       for (float[] near : List.of(new float[] {1, 0, 0}, new float[] {-1, 1, 0})) {
-        assertThat(ids(docs().nearVector(near).select("id").limit(limit).fetch()))
-            .isEqualTo(
-                ids(exact.collection(NAME).nearVector(near).select("id").limit(limit).fetch()));
-        assertThat(ids(docs().nearVector(near).where("n", n).select("id").limit(limit).fetch()))
-            .isEqualTo(
-                ids(
-                    exact
-                        .collection(NAME)
-                        .nearVector(near)
-                        .where("n", n)
-                        .select("id")
-                        .limit(limit)
-                        .fetch()));
+        assertThat(ids(docs().nearVector(near).limit(limit)))
+            .isEqualTo(ids(exact.collection(NAME).nearVector(near).limit(limit)));
+        assertThat(ids(docs().nearVector(near).where("n", n).limit(limit)))
+            .isEqualTo(ids(exact.collection(NAME).nearVector(near).where("n", n).limit(limit)));
       }
     }
   }
@@ -545,10 +529,8 @@ abstract class PgVectorDetailsTests {
     half.collection(NAME)
         .upsert(VectorRecord.ofVector("a", 1, 0.333333f, 0), VectorRecord.ofVector("b", 0, 1, 0));
 
-    assertThat(
-            jdbc.queryForObject(
-                "select indexdef from pg_indexes where tablename = ? and indexdef like '%hnsw%'",
-                String.class, NAME))
+    assertThat(indexes())
+        .singleElement(InstanceOfAssertFactories.STRING)
         .contains("halfvec(3)", "halfvec_cosine_ops", "m='8'", "ef_construction='40'");
     VectorMatch match =
         docs().nearVector(1, 0.333333f, 0).select("id", "vector").fetch().getFirst();

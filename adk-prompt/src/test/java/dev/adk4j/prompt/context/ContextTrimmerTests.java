@@ -136,28 +136,23 @@ class ContextTrimmerTests {
     set.tools.addAll(List.of(tool("a"), tool("b")));
   }
 
+  private Trace trimmed(long budget, Set<String> tools, TrimmerOptions.Builder options) {
+    return Trimming.subtractToFit(set, budget, tools, options.build(), null);
+  }
+
   private List<String> shed(long budget) {
-    return Trimming.subtractToFit(
-            set, budget, Set.of("a", "b"), options().outputReserve(0L).build(), null)
-        .buckets()
-        .stream()
+    return trimmed(budget, Set.of("a", "b"), options().outputReserve(0L)).buckets().stream()
         .flatMap(bucket -> bucket.shedIds().stream())
         .toList();
   }
 
   @Test
   void reservesThirtyFivePercentRoundedUpOrTheStatedTokens() {
-    Trace trace = Trimming.subtractToFit(set, 101, Set.of(), options().build(), null);
+    Trace trace = trimmed(101, Set.of(), options());
     assertThat(trace.reserve()).isEqualTo(36);
     assertThat(trace.budget()).isEqualTo(65);
-    assertThat(
-            Trimming.subtractToFit(set, 101, Set.of(), options().outputReserve(7L).build(), null)
-                .budget())
-        .isEqualTo(94);
-    assertThat(
-            Trimming.subtractToFit(set, 5, Set.of(), options().outputReserve(7L).build(), null)
-                .reserve())
-        .isEqualTo(5);
+    assertThat(trimmed(101, Set.of(), options().outputReserve(7L)).budget()).isEqualTo(94);
+    assertThat(trimmed(5, Set.of(), options().outputReserve(7L)).reserve()).isEqualTo(5);
   }
 
   @Test
@@ -205,8 +200,7 @@ class ContextTrimmerTests {
   @Test
   void keepsProtectedRecordsAndReportsAnOverflow() {
     fill();
-    Trace trace =
-        Trimming.subtractToFit(set, 1, Set.of("a", "b"), options().outputReserve(0L).build(), null);
+    Trace trace = trimmed(1, Set.of("a", "b"), options().outputReserve(0L));
     assertThat(trace.fits()).isFalse();
     assertThat(set.messages)
         .extracting(Message::id)
@@ -222,16 +216,13 @@ class ContextTrimmerTests {
   void removesPriorThoughtsAndIrrelevantToolsEvenWithRoomToSpare() {
     set.priorThoughts.addAll(List.of(thought("old", 1), thought("kept", 2)));
     set.tools.addAll(List.of(tool("a"), tool("b")));
-    Trace trace =
-        Trimming.subtractToFit(
-            set, 100_000, Set.of("b"), options().keepThoughtIds(Set.of("kept")).build(), null);
+    Trace trace = trimmed(100_000, Set.of("b"), options().keepThoughtIds(Set.of("kept")));
     assertThat(set.priorThoughts).extracting(Thought::id).containsExactly("kept");
     assertThat(set.hiddenTools).extracting(Tool::name).containsExactly("a");
     assertThat(trace.bucket("prior-turn-thoughts").orElseThrow().shedIds()).containsExactly("old");
 
     set.priorThoughts.add(thought("other", 3));
-    Trimming.subtractToFit(
-        set, 100_000, Set.of("b"), options().stripPriorTurnThoughts(false).build(), null);
+    trimmed(100_000, Set.of("b"), options().stripPriorTurnThoughts(false));
     assertThat(set.priorThoughts).hasSize(2);
   }
 
@@ -239,7 +230,7 @@ class ContextTrimmerTests {
   void removesRetrievablesOfUnknownSizeUnmeasured() {
     set.retrievables.add(
         retrievable("r").content(new SpooledArtifact(SpoolReader.of("never read"))).build());
-    Trace trace = Trimming.subtractToFit(set, 100_000, Set.of(), options().build(), null);
+    Trace trace = trimmed(100_000, Set.of(), options());
     assertThat(set.retrievables).isEmpty();
     assertThat(trace.bucket("retrievables-size-unknown").orElseThrow().shedIds())
         .containsExactly("r");
@@ -251,16 +242,13 @@ class ContextTrimmerTests {
     set.thoughts.addAll(List.of(thought("t1", 1), thought("t2", 2), thought("t3", 3)));
     set.tools.addAll(List.of(tool("a"), tool("b"), tool("c")));
     Trace trace =
-        Trimming.subtractToFit(
-            set,
+        trimmed(
             1,
             Set.of("a", "b", "c"),
             options()
                 .protectThoughtIds(Set.of("t1"))
                 .protectedToolNames(Set.of("a"))
-                .shedRank(tool -> tool.name().equals("c") ? 0 : 1)
-                .build(),
-            null);
+                .shedRank(tool -> tool.name().equals("c") ? 0 : 1));
     assertThat(set.thoughts).extracting(Thought::id).containsExactly("t1", "t3");
     assertThat(trace.bucket("tools").orElseThrow().shedIds()).containsExactly("c", "b", "a");
   }
@@ -313,11 +301,8 @@ class ContextTrimmerTests {
     set.thoughts.add(thought("t", 4));
     set.memories.add(memory("y", 1));
     set.toolCalls.add(call("c", 5));
-    long plain =
-        Trimming.subtractToFit(set, 10_000, Set.of(), options().build(), null).totalAfter();
-    long wrapped =
-        Trimming.subtractToFit(set, 10_000, Set.of(), options().envelopeTokens(90).build(), null)
-            .totalAfter();
+    long plain = trimmed(10_000, Set.of(), options()).totalAfter();
+    long wrapped = trimmed(10_000, Set.of(), options().envelopeTokens(90)).totalAfter();
     assertThat(wrapped - plain).isEqualTo(5 * 90);
   }
 }

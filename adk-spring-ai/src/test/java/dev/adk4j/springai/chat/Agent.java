@@ -37,6 +37,7 @@ import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import org.springframework.ai.chat.model.ChatModel;
+import tools.jackson.databind.JsonNode;
 
 /** A small agent with a weather tool and everything in memory, which tests talk to. */
 public final class Agent {
@@ -91,6 +92,22 @@ public final class Agent {
         .inputSchema(ToolSchema.empty())
         .handler(handler)
         .build();
+  }
+
+  /** In the place of the weather tool, one that takes any city or none, and tells what it got. */
+  public Agent hearing(Consumer<JsonNode> received) {
+    return without("weather")
+        .with(
+            Tool.builder("weather")
+                .description("The weather.")
+                .inputSchema(
+                    "{\"type\":\"object\",\"properties\":{\"city\":{\"type\":\"string\"}}}")
+                .handler(
+                    (args, ctx, meta) -> {
+                      received.accept(args);
+                      return ToolOutput.text("rain");
+                    })
+                .build());
   }
 
   /** From now on answers are of that type. */

@@ -24,6 +24,7 @@ import dev.adk4j.schema.ToolSchema;
 import dev.adk4j.springai.dialect.ToolChoice;
 import dev.adk4j.test.EventRecorder;
 import dev.adk4j.tool.ToolResultOptions;
+import dev.adk4j.tool.ToolResultOptions.ErrorDetail;
 import dev.adk4j.value.JsonValue;
 import java.io.IOException;
 import java.net.ConnectException;
@@ -61,6 +62,10 @@ import org.springframework.http.converter.HttpMessageConversionException;
 import reactor.core.publisher.Flux;
 
 class ChatModelExecutorTests {
+
+  private static final ToolCallback OWN =
+      new DeclaredToolCallback(
+          new Tool.Description("own", "own", JsonValue.of(Map.of("type", "object"))));
 
   private final ScriptedChatModel model = new ScriptedChatModel();
 
@@ -199,10 +204,7 @@ class ChatModelExecutorTests {
 
   @Test
   void declaresNoneOfTheModelsOwnTools() {
-    ToolCallback own =
-        new DeclaredToolCallback(
-            new Tool.Description("own", "own", JsonValue.of(Map.of("type", "object"))));
-    model.with(ToolCallingChatOptions.builder().toolCallbacks(own).build()).then(text("done"));
+    model.with(ToolCallingChatOptions.builder().toolCallbacks(OWN).build()).then(text("done"));
 
     agent(options -> options).without("weather").ask("Hi");
 
@@ -223,16 +225,13 @@ class ChatModelExecutorTests {
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
   void passesAllOptionsInTheModelsOwnClass(boolean streamed) throws Exception {
-    ToolCallback own =
-        new DeclaredToolCallback(
-            new Tool.Description("own", "own", JsonValue.of(Map.of("type", "object"))));
     model
         .insistingOn(
             ProviderLikeOptions.in("eu-1")
                 .model("its own")
                 .maxTokens(100)
                 .temperature(0.5)
-                .toolCallbacks(own)
+                .toolCallbacks(OWN)
                 .build())
         .then(text("done"));
     Agent agent =
@@ -300,10 +299,7 @@ class ChatModelExecutorTests {
   void limitsTheDetailsOfAToolsFailure() throws Exception {
     model.then(calls(call("a", "fails", "{}"))).then(text("sorry"));
     Agent agent =
-        agent(
-                options ->
-                    options.toolResults(
-                        new ToolResultOptions(ToolResultOptions.ErrorDetail.TYPE, 0)))
+        agent(options -> options.toolResults(new ToolResultOptions(ErrorDetail.TYPE, 0)))
             .with(failing());
 
     agent.ask("Hi");
@@ -316,10 +312,7 @@ class ChatModelExecutorTests {
   void showsSmallResultsCompletelyIfAllowed() throws Exception {
     model.then(calls(call("a", "weather", "{\"city\":\"Oslo\"}"))).then(text("done"));
     Agent agent =
-        agent(
-            options ->
-                options.toolResults(
-                    new ToolResultOptions(ToolResultOptions.ErrorDetail.MESSAGE, 1000)));
+        agent(options -> options.toolResults(new ToolResultOptions(ErrorDetail.MESSAGE, 1000)));
 
     agent.ask("Hi");
 
@@ -339,6 +332,10 @@ class ChatModelExecutorTests {
     assertThat(agent.logKinds()).contains("stream-unsupported");
     agent.ask("And now?");
     assertThat(agent.logKinds()).doesNotContain("stream-unsupported");
+  }
+
+  private static RetryOptions attempts(int maximum, Duration pause) {
+    return RetryOptions.OFF.withMaxAttempts(maximum).withBaseDelay(pause);
   }
 
   private static Arguments attempts(
@@ -384,11 +381,7 @@ class ChatModelExecutorTests {
       throws Exception {
     said.forEach(model::then);
     model.then(text("too late"));
-    Agent agent =
-        agent(
-            options ->
-                options.retry(
-                    RetryOptions.OFF.withMaxAttempts(maximum).withBaseDelay(Duration.ofMillis(1))));
+    Agent agent = agent(options -> options.retry(attempts(maximum, Duration.ofMillis(1))));
 
     assertThat(agent.ask("Hi")).hasErrors(error);
     assertThat(model.prompts).hasSize(made);
@@ -398,11 +391,7 @@ class ChatModelExecutorTests {
   @Test
   void retriesAFailedConnection() throws Exception {
     model.then(Flux.error(new ConnectException("refused"))).then(text("Hello"));
-    Agent agent =
-        agent(
-            options ->
-                options.retry(
-                    RetryOptions.OFF.withMaxAttempts(2).withBaseDelay(Duration.ofMillis(1))));
+    Agent agent = agent(options -> options.retry(attempts(2, Duration.ofMillis(1))));
 
     assertThat(agent.ask("Hi")).hasNoErrors();
     assertThat(agent.answers()).containsExactly("Hello");
@@ -419,8 +408,7 @@ class ChatModelExecutorTests {
                 options.stream(streamed)
                     .firstResponseTimeout(Duration.ofMillis(5))
                     .streamIdleTimeout(Duration.ofHours(1))
-                    .retry(
-                        RetryOptions.OFF.withMaxAttempts(2).withBaseDelay(Duration.ofMillis(1))));
+                    .retry(attempts(2, Duration.ofMillis(1))));
     assertThat(agent.ask("Hi"))
         .hasErrors(LlmErrorCode.E_LLM_REQUEST_TIMEOUT)
         .dispatchEndedWith(DispatchStatus.NACK);
@@ -575,11 +563,7 @@ class ChatModelExecutorTests {
   @Test
   void anAbortWakesAPauseBetweenAttempts() {
     model.then(Flux.error(new ConnectException("refused")));
-    Agent agent =
-        agent(
-            options ->
-                options.retry(
-                    RetryOptions.OFF.withMaxAttempts(2).withBaseDelay(Duration.ofSeconds(30))));
+    Agent agent = agent(options -> options.retry(attempts(2, Duration.ofSeconds(30))));
     AbortController abort = new AbortController();
 
     EventRecorder events =

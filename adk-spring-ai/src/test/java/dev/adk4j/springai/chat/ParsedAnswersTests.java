@@ -49,8 +49,7 @@ class ParsedAnswersTests {
   void streamsReasoningAsAThoughtAndNeverAsTheMessage() throws Exception {
     model.then(
         text("<th"), text("ink>Six "), text("times</thi"), text("nk>\n\nForty"), text("-two."));
-    Agent agent =
-        agent(options -> options.reasoningParser(ReasoningParsers.named("think_tag", true)));
+    Agent agent = thinking(true);
 
     assertThat(agent.ask("Hi"))
         .hasLinesInOrder(
@@ -85,8 +84,7 @@ class ParsedAnswersTests {
   @Test
   void keepsAPieceWithTheSameBeginningAsTheText() throws Exception {
     model.then(text("<think>a"), text("ab"), text("aabc</think>d"));
-    Agent agent =
-        agent(options -> options.reasoningParser(ReasoningParsers.named("think_tag", true)));
+    Agent agent = thinking(true);
 
     agent.ask("Hi");
 
@@ -96,10 +94,7 @@ class ParsedAnswersTests {
   @Test
   void readsABlockingAnswerAsAWhole() throws Exception {
     model.then(text("<think>a</think>b</think>c"));
-    Agent agent =
-        agent(
-            options ->
-                options.stream(false).reasoningParser(ReasoningParsers.named("think_tag", true)));
+    Agent agent = thinking(false);
 
     agent.ask("Hi");
 
@@ -110,8 +105,7 @@ class ParsedAnswersTests {
   @Test
   void storesNoMessageForReasoningOnly() throws Exception {
     model.then(text("<think>I should say noth"), text("ing"));
-    Agent agent =
-        agent(options -> options.reasoningParser(ReasoningParsers.named("think_tag", true)));
+    Agent agent = thinking(true);
 
     assertThat(agent.ask("Hi")).hasNoErrors().dispatchEndedWith(DispatchStatus.ACK);
 
@@ -447,6 +441,12 @@ class ParsedAnswersTests {
         .createdAt(0)
         .updatedAt(0)
         .build();
+  }
+
+  private Agent thinking(boolean streamed) {
+    return agent(
+        options ->
+            options.stream(streamed).reasoningParser(ReasoningParsers.named("think_tag", true)));
   }
 
   private static List<String> thoughts(Agent agent) throws Exception {

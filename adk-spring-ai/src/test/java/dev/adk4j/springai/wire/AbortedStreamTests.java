@@ -4,12 +4,12 @@ import static dev.adk4j.test.AdkAssertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.awaitility.Awaitility.await;
+import static reactor.adapter.JdkFlowAdapter.flowPublisherToFlux;
 
 import dev.adk4j.abort.AbortController;
 import dev.adk4j.client.AgentClient;
 import dev.adk4j.client.AgentStream;
 import dev.adk4j.client.Answer;
-import dev.adk4j.event.AgentEvent;
 import dev.adk4j.event.DispatchStatus;
 import dev.adk4j.event.TurnEvent;
 import dev.adk4j.springai.chat.Agent;
@@ -20,14 +20,12 @@ import java.time.Duration;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.Flow;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Function;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import reactor.adapter.JdkFlowAdapter;
 import reactor.core.Disposable;
 
 /** An abort ends the request itself: a provider charges for what it goes on sending. */
@@ -112,49 +110,30 @@ class AbortedStreamTests {
       @Override
       Running start(AgentClient agent) {
         AgentStream stream = agent.stream("go on for ever");
-        CountDownLatch written = new CountDownLatch(1);
-        AtomicReference<Flow.Subscription> first = new AtomicReference<>();
-        stream.subscribe(
-            new Flow.Subscriber<>() {
-              @Override
-              public void onSubscribe(Flow.Subscription subscription) {
-                first.set(subscription);
-                subscription.request(Long.MAX_VALUE);
-              }
-
-              @Override
-              public void onNext(AgentEvent event) {
-                written.countDown();
-              }
-
-              @Override
-              public void onError(Throwable failure) {}
-
-              @Override
-              public void onComplete() {}
-            });
-        return new Running(written, stream.answer(), () -> first.get().cancel());
+        return reading(
+            stream, written -> flowPublisherToFlux(stream).subscribe(e -> written.countDown()));
       }
     },
     CANCELLED_FLUX {
       @Override
       Running start(AgentClient agent) {
         AgentStream stream = agent.stream("go on for ever");
-        CountDownLatch written = new CountDownLatch(1);
-        Disposable reading =
-            JdkFlowAdapter.flowPublisherToFlux(stream.text()).subscribe(t -> written.countDown());
-        return new Running(written, stream.answer(), reading::dispose);
+        return reading(
+            stream,
+            written -> flowPublisherToFlux(stream.text()).subscribe(t -> written.countDown()));
       }
     },
     CANCELLED_ANSWER {
       @Override
       Running start(AgentClient agent) {
         AgentStream stream = agent.stream("go on for ever");
-        CountDownLatch written = new CountDownLatch(1);
         CompletableFuture<Answer> answer = stream.answer();
-        JdkFlowAdapter.flowPublisherToFlux(stream.text())
-            .subscribe(t -> written.countDown(), failure -> {});
-        return new Running(written, stream.answer(), () -> answer.cancel(true));
+        return reading(
+            stream,
+            written -> {
+              flowPublisherToFlux(stream.text()).subscribe(t -> written.countDown(), failure -> {});
+              return () -> answer.cancel(true);
+            });
       }
     },
     INTERRUPTED_CALL {
@@ -174,6 +153,13 @@ class AbortedStreamTests {
     };
 
     abstract Running start(AgentClient agent);
+
+    private static Running reading(
+        AgentStream stream, Function<CountDownLatch, Disposable> reader) {
+      CountDownLatch written = new CountDownLatch(1);
+      Disposable reading = reader.apply(written);
+      return new Running(written, stream.answer(), reading::dispose);
+    }
   }
 
   private static Waste leave(Leaving leaving) throws Exception {

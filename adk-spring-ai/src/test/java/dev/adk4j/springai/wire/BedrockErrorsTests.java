@@ -1,6 +1,6 @@
 package dev.adk4j.springai.wire;
 
-import static dev.adk4j.springai.wire.BedrockServer.event;
+import static dev.adk4j.springai.wire.BedrockServer.delta;
 import static dev.adk4j.springai.wire.BedrockServer.exception;
 import static dev.adk4j.test.AdkAssertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -12,7 +12,6 @@ import dev.adk4j.springai.chat.Agent;
 import dev.adk4j.springai.chat.RetryOptions;
 import java.net.URI;
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
@@ -23,9 +22,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** What Amazon's own client throws, blocking and streamed, and what becomes of it. */
 class BedrockErrorsTests {
-
-  private static final Map<String, Object> HELLO =
-      Map.of("contentBlockIndex", 0, "delta", Map.of("text", "Hello."));
 
   @AutoClose private static final BedrockServer server = new BedrockServer();
   private static final ConverseModel model = new ConverseModel(server.uri());
@@ -39,7 +35,7 @@ class BedrockErrorsTests {
   @ValueSource(booleans = {false, true})
   void answersWithoutAnError(boolean streamed) throws Exception {
     Agent agent = agent(streamed, 1);
-    hello(streamed);
+    server.says(streamed, "Hello.");
 
     assertThat(agent.ask("Hi")).hasNoErrors().dispatchEndedWith(DispatchStatus.ACK);
     assertThat(agent.answers()).containsExactly("Hello.");
@@ -72,7 +68,7 @@ class BedrockErrorsTests {
   void waitsAsLongAsTheProviderAsks(boolean streamed) throws Exception {
     Agent agent = agent(streamed, 2);
     server.refuse(429, "ThrottlingException", "Not now.");
-    hello(streamed);
+    server.says(streamed, "Hello.");
 
     assertThat(agent.ask("Hi")).hasNoErrors();
     assertThat(agent.answers()).containsExactly("Hello.");
@@ -84,7 +80,7 @@ class BedrockErrorsTests {
   void takesAnErrorInAStreamForABrokenAnswer() throws Exception {
     Agent agent = agent(true, 2);
     server.stream(
-        event("contentBlockDelta", HELLO), exception("modelStreamErrorException", "It broke."));
+        delta(0, Map.of("text", "Hello.")), exception("modelStreamErrorException", "It broke."));
 
     assertThat(agent.ask("Hi"))
         .hasErrors(LlmErrorCode.E_LLM_STREAM_ERROR)
@@ -114,25 +110,6 @@ class BedrockErrorsTests {
     assertThat(agent.ask("Hi")).hasErrors(LlmErrorCode.E_LLM_PROVIDER_ERROR);
     assertThat(agent.errors().getFirst().args().getFirst()).isEqualTo(0);
     assertThat(agent.logKinds()).contains("transport-error");
-  }
-
-  private void hello(boolean streamed) {
-    if (streamed) {
-      server.stream(
-          event("messageStart", Map.of("role", "assistant")),
-          event("contentBlockDelta", HELLO),
-          event("contentBlockStop", Map.of("contentBlockIndex", 0)),
-          event("messageStop", Map.of("stopReason", "end_turn")));
-    } else {
-      server.say(
-          Map.of(
-              "output",
-              Map.of(
-                  "message",
-                  Map.of("role", "assistant", "content", List.of(Map.of("text", "Hello.")))),
-              "stopReason",
-              "end_turn"));
-    }
   }
 
   private static Agent agent(boolean streamed, int attempts) {

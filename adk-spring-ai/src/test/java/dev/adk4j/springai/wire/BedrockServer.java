@@ -76,6 +76,32 @@ final class BedrockServer implements AutoCloseable {
         200, Map.of("Content-Type", "application/vnd.amazon.eventstream"), all.toByteArray());
   }
 
+  /** Words alone, in two pieces where they are streamed. */
+  BedrockServer says(boolean streamed, String text) {
+    int half = text.length() / 2;
+    return streamed
+        ? stream(
+            event("messageStart", Map.of("role", "assistant")),
+            delta(0, Map.of("text", text.substring(0, half))),
+            delta(0, Map.of("text", text.substring(half))),
+            event("contentBlockStop", Map.of("contentBlockIndex", 0)),
+            event("messageStop", Map.of("stopReason", "end_turn")))
+        : say(answer("end_turn", Map.of("text", text)));
+  }
+
+  @SafeVarargs
+  static Map<String, Object> answer(String stopReason, Map<String, Object>... content) {
+    return Map.of(
+        "output",
+        Map.of("message", Map.of("role", "assistant", "content", List.of(content))),
+        "stopReason",
+        stopReason);
+  }
+
+  static byte[] delta(int block, Map<String, Object> delta) {
+    return event("contentBlockDelta", Map.of("contentBlockIndex", block, "delta", delta));
+  }
+
   /** The beginning of a stream, which ends as if it were all. */
   BedrockServer cut(byte[] beginning) {
     replies.clear();

@@ -1,12 +1,13 @@
 package dev.adk4j.springai.wire;
 
+import static dev.adk4j.springai.wire.BedrockServer.answer;
+import static dev.adk4j.springai.wire.BedrockServer.delta;
 import static dev.adk4j.springai.wire.BedrockServer.event;
 import static dev.adk4j.test.AdkAssertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.adk4j.event.DispatchStatus;
 import dev.adk4j.springai.chat.Agent;
-import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
@@ -33,7 +34,7 @@ class BedrockWireTests {
   void sendsTheResultsOfTwoCallsBackInOrderAndReasoningSigned(boolean streamed) throws Exception {
     Agent agent = agent(streamed);
     think(streamed);
-    say(streamed);
+    server.says(streamed, "Rain in Oslo, sun in Rome.");
 
     assertThat(agent.ask("Hi")).hasNoErrors().isWellFormed().dispatchEndedWith(DispatchStatus.ACK);
     assertThat(agent.answers()).containsExactly("Let me look.", "Rain in Oslo, sun in Rome.");
@@ -73,7 +74,7 @@ class BedrockWireTests {
     Agent agent = agent(streamed);
     think(streamed);
     server.refuse(400, "ValidationException", "messages.1: Invalid `signature` in `thinking`");
-    say(streamed);
+    server.says(streamed, "Rain in Oslo, sun in Rome.");
 
     assertThat(agent.ask("Hi")).hasNoErrors();
     assertThat(agent.logKinds()).contains("reasoning-replay-rejected");
@@ -110,21 +111,6 @@ class BedrockWireTests {
     }
   }
 
-  private static void say(boolean streamed) {
-    if (streamed) {
-      server.stream(
-          delta(0, Map.of("text", "Rain in Oslo, ")),
-          delta(0, Map.of("text", "sun in Rome.")),
-          event("messageStop", Map.of("stopReason", "end_turn")));
-    } else {
-      server.say(answer("end_turn", Map.of("text", "Rain in Oslo, sun in Rome.")));
-    }
-  }
-
-  private static byte[] delta(int block, Map<String, Object> delta) {
-    return event("contentBlockDelta", Map.of("contentBlockIndex", block, "delta", delta));
-  }
-
   private static byte[] call(int block, String id) {
     return event(
         "contentBlockStart",
@@ -138,15 +124,6 @@ class BedrockWireTests {
   private static Map<String, Object> use(String id, String city) {
     return Map.of(
         "toolUse", Map.of("toolUseId", id, "name", "weather", "input", Map.of("city", city)));
-  }
-
-  @SafeVarargs
-  private static Map<String, Object> answer(String stopReason, Map<String, Object>... content) {
-    return Map.of(
-        "output",
-        Map.of("message", Map.of("role", "assistant", "content", List.of(content))),
-        "stopReason",
-        stopReason);
   }
 
   private static Agent agent(boolean streamed) {

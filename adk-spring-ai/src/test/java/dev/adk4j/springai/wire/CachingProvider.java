@@ -10,15 +10,13 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Deque;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
 
 /**
  * A provider with a prompt cache, for requests in OpenAI's and Anthropic's formats. It answers with
@@ -117,9 +115,7 @@ final class CachingProvider implements AutoCloseable {
       OutputStream out = exchange.getResponseBody();
       boolean counts = request.at("/stream_options/include_usage").asBoolean(false);
       String body =
-          anthropic
-              ? (streamed ? anthropicStream(reply, cost) : anthropic(reply, cost))
-              : (streamed ? openAiStream(reply, cost, counts) : openAi(reply, cost));
+          anthropic ? anthropic(reply, cost, streamed) : openAi(reply, cost, streamed, counts);
       out.write(body.getBytes(StandardCharsets.UTF_8));
       out.flush();
       if (reply.endless()) {
@@ -130,196 +126,78 @@ final class CachingProvider implements AutoCloseable {
     }
   }
 
-  // ---- OpenAI
-
-  private String openAi(Reply reply, Charged cost) {
-    Map<String, Object> message = new LinkedHashMap<>(Map.of("role", "assistant"));
-    message.putAll(openAiContent(reply));
-    return json(
-        openAiBody(
-            "chat.completion",
-            List.of(choice("message", message, openAiReason(reply))),
-            openAiUsage(cost)));
-  }
-
-  /** Usage comes in a chunk of its own at the end, and only where it was asked for. */
-  private String openAiStream(Reply reply, Charged cost, boolean counts) {
-    List<Object> chunks = new ArrayList<>();
-    chunks.add(
-        openAiBody(
-            "chat.completion.chunk", List.of(choice("delta", openAiContent(reply), null)), null));
-    if (!reply.endless()) {
-      chunks.add(
-          openAiBody(
-              "chat.completion.chunk",
-              List.of(choice("delta", Map.of(), openAiReason(reply))),
-              null));
-      if (counts) {
-        chunks.add(openAiBody("chat.completion.chunk", List.of(), openAiUsage(cost)));
+  /** The answer as the provider writes it, with ids of its own and what it was charged for. */
+  private String openAi(Reply reply, Charged cost, boolean streamed, boolean counts) {
+    String usage =
+        """
+        {"prompt_tokens":%d,"completion_tokens":20,"total_tokens":%d,
+         "prompt_tokens_details":{"cached_tokens":%d},
+         "completion_tokens_details":{"reasoning_tokens":8}}
+        """
+            .formatted(cost.prompt(), cost.prompt() + 20, cost.read());
+    if (!streamed) {
+      return counted(written(ProviderAnswers.OPENAI, reply, false), usage);
+    }
+    StringBuilder body = new StringBuilder();
+    for (String event : written(ProviderAnswers.OPENAI, reply, true).split("\n\n")) {
+      if (!event.endsWith("[DONE]")) {
+        body.append("data: ").append(counted(event.substring(6), "null")).append("\n\n");
+        if (reply.endless()) {
+          return body.toString();
+        }
       }
     }
-    StringBuilder body = new StringBuilder();
-    chunks.forEach(chunk -> body.append("data: ").append(json(chunk)).append("\n\n"));
-    return reply.endless() ? body.toString() : body.append("data: [DONE]\n\n").toString();
-  }
-
-  private Map<String, Object> openAiContent(Reply reply) {
-    return reply.tool() == null
-        ? Map.of("content", reply.text())
-        : Map.of(
-            "tool_calls",
-            List.of(
-                Map.of(
-                    "index",
-                    0,
-                    "id",
-                    "call_" + calls,
-                    "type",
-                    "function",
-                    "function",
-                    Map.of("name", reply.tool(), "arguments", reply.args()))));
-  }
-
-  private static String openAiReason(Reply reply) {
-    return reply.tool() == null ? "stop" : "tool_calls";
-  }
-
-  private static Map<String, Object> choice(String member, Object said, String reason) {
-    Map<String, Object> choice = new LinkedHashMap<>();
-    choice.put("index", 0);
-    choice.put(member, said);
-    choice.put("finish_reason", reason);
-    return choice;
-  }
-
-  private Map<String, Object> openAiBody(String object, List<?> choices, Object usage) {
-    Map<String, Object> body = new LinkedHashMap<>();
-    body.put("id", "chatcmpl-" + calls);
-    body.put("object", object);
-    body.put("created", 1_780_000_000);
-    body.put("model", "recorded");
-    body.put("choices", choices);
-    body.put("usage", usage);
-    return body;
-  }
-
-  private static Map<String, Object> openAiUsage(Charged cost) {
-    return Map.of(
-        "prompt_tokens",
-        cost.prompt(),
-        "completion_tokens",
-        20,
-        "total_tokens",
-        cost.prompt() + 20,
-        "prompt_tokens_details",
-        Map.of("cached_tokens", cost.read()),
-        "completion_tokens_details",
-        Map.of("reasoning_tokens", 8));
-  }
-
-  // ---- Anthropic
-
-  private String anthropic(Reply reply, Charged cost) {
-    Object block =
-        reply.tool() == null
-            ? Map.of("type", "text", "text", reply.text())
-            : Map.of(
-                "type",
-                "tool_use",
-                "id",
-                "toolu_" + calls,
-                "name",
-                reply.tool(),
-                "input",
-                Json.read(reply.args()));
-    return json(anthropicBody(List.of(block), anthropicReason(reply), anthropicUsage(cost, 20)));
-  }
-
-  private String anthropicStream(Reply reply, Charged cost) {
-    boolean text = reply.tool() == null;
-    StringBuilder body = new StringBuilder();
-    event(
-        body,
-        "message_start",
-        Map.of("message", anthropicBody(List.of(), null, anthropicUsage(cost, 1))));
-    event(
-        body,
-        "content_block_start",
-        Map.of(
-            "index",
-            0,
-            "content_block",
-            text
-                ? Map.of("type", "text", "text", "")
-                : Map.of(
-                    "type",
-                    "tool_use",
-                    "id",
-                    "toolu_" + calls,
-                    "name",
-                    reply.tool(),
-                    "input",
-                    Map.of())));
-    event(
-        body,
-        "content_block_delta",
-        Map.of(
-            "index",
-            0,
-            "delta",
-            text
-                ? Map.of("type", "text_delta", "text", reply.text())
-                : Map.of("type", "input_json_delta", "partial_json", reply.args())));
-    if (reply.endless()) {
-      return body.toString();
+    // in a chunk of its own at the end, and only where it was asked for
+    if (counts) {
+      body.append("data: {\"id\":\"c\",\"object\":\"chat.completion.chunk\",\"created\":1,")
+          .append("\"model\":\"recorded\",\"choices\":[],\"usage\":")
+          .append(usage.replace("\n", ""))
+          .append("}\n\n");
     }
-    event(body, "content_block_stop", Map.of("index", 0));
-    Map<String, Object> end = new LinkedHashMap<>();
-    end.put("stop_reason", anthropicReason(reply));
-    end.put("stop_sequence", null);
-    event(body, "message_delta", Map.of("delta", end, "usage", anthropicUsage(cost, 20)));
-    event(body, "message_stop", Map.of());
-    return body.toString();
-  }
-
-  private static String anthropicReason(Reply reply) {
-    return reply.tool() == null ? "end_turn" : "tool_use";
-  }
-
-  private Map<String, Object> anthropicBody(List<?> content, String reason, Object usage) {
-    Map<String, Object> body = new LinkedHashMap<>();
-    body.put("id", "msg_" + calls);
-    body.put("type", "message");
-    body.put("role", "assistant");
-    body.put("model", "recorded");
-    body.put("content", content);
-    body.put("stop_reason", reason);
-    body.put("stop_sequence", null);
-    body.put("usage", usage);
-    return body;
+    return body.append("data: [DONE]\n\n").toString();
   }
 
   /** Tokens of the cache are not among those of the input. */
-  private static Map<String, Object> anthropicUsage(Charged cost, int output) {
-    return Map.of(
-        "input_tokens",
-        cost.prompt() - cost.read() - cost.written(),
-        "cache_read_input_tokens",
-        cost.read(),
-        "cache_creation_input_tokens",
-        cost.written(),
-        "output_tokens",
-        output);
+  private String anthropic(Reply reply, Charged cost, boolean streamed) {
+    String usage =
+        """
+        {"input_tokens":%d,"cache_read_input_tokens":%d,"cache_creation_input_tokens":%d,
+         "output_tokens":20}
+        """
+            .formatted(cost.prompt() - cost.read() - cost.written(), cost.read(), cost.written());
+    if (!streamed) {
+      return counted(written(ProviderAnswers.ANTHROPIC, reply, false), usage);
+    }
+    StringBuilder body = new StringBuilder();
+    for (String event : written(ProviderAnswers.ANTHROPIC, reply, true).split("\n\n")) {
+      int data = event.indexOf('{');
+      body.append(event, 0, data).append(counted(event.substring(data), usage)).append("\n\n");
+      if (reply.endless() && event.contains("content_block_delta")) {
+        break;
+      }
+    }
+    return body.toString();
   }
 
-  private static void event(StringBuilder body, String type, Map<String, ?> members) {
-    Map<String, Object> event = new LinkedHashMap<>();
-    event.put("type", type);
-    event.putAll(members);
-    body.append("event: ").append(type).append("\ndata: ").append(json(event)).append("\n\n");
+  private String written(ProviderAnswers as, Reply reply, boolean streamed) {
+    String body =
+        reply.tool() == null
+            ? (streamed
+                ? as.stream(List.of(reply.text()), as.stop)
+                : as.response(reply.text(), as.stop))
+            : (streamed
+                ? as.callStream(reply.tool(), reply.args())
+                : as.callResponse(reply.tool(), reply.args()));
+    return body.replaceAll("(chatcmpl-|call_|msg_|toolu_)0?1", "$1" + calls);
   }
 
-  private static String json(Object value) {
-    return Json.mapper().writeValueAsString(value);
+  /** With that in the place of the usage. */
+  private static String counted(String message, String usage) {
+    ObjectNode node = (ObjectNode) Json.read(message);
+    ObjectNode holder = node.path("message").has("usage") ? (ObjectNode) node.get("message") : node;
+    if (holder.has("usage")) {
+      holder.set("usage", Json.read(usage));
+    }
+    return Json.write(node);
   }
 }

@@ -3,20 +3,15 @@ package dev.adk4j.springai.wire;
 import static dev.adk4j.test.AdkAssertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.adk4j.error.AdkException;
 import dev.adk4j.event.DispatchStatus;
 import dev.adk4j.event.GenerationStats;
 import dev.adk4j.primitive.ToolCall;
-import dev.adk4j.prompt.LlmErrorCode;
 import dev.adk4j.springai.chat.Agent;
-import dev.adk4j.springai.chat.RetryOptions;
 import dev.adk4j.test.EventRecorder;
-import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.ai.chat.model.ChatModel;
 import tools.jackson.databind.JsonNode;
@@ -102,35 +97,6 @@ class GeminiWireTests {
     assertThat(told.at("/parts/0/functionResponse/name").stringValue()).isEqualTo("weather");
   }
 
-  @ParameterizedTest
-  @ValueSource(booleans = {false, true})
-  void keepsThoughtsApartFromTheAnswer(boolean streamed) throws Exception {
-    Agent agent = agent(streamed);
-
-    EventRecorder events = agent.ask("think first, gemini " + streamed);
-
-    assertThat(events).hasNoErrors().isWellFormed().said("Forty-two.");
-    assertThat(agent.answers()).containsExactly("Forty-two.");
-    assertThat(agent.thoughts().getFirst().content().value()).isEqualTo("Six times seven.");
-  }
-
-  @ParameterizedTest
-  @CsvSource({"false, 429", "true, 429", "false, 500", "true, 500"})
-  void reportsTheProvidersError(boolean streamed, int status) throws Exception {
-    Agent agent = agent(streamed);
-    String question = (status == 429 ? "always busy" : "always broken") + ", gemini " + streamed;
-
-    assertThat(agent.ask(question))
-        .hasErrors(LlmErrorCode.E_LLM_PROVIDER_ERROR)
-        .dispatchEndedWith(DispatchStatus.NACK);
-    AdkException error = agent.errors().getFirst();
-    assertThat(error.args().getFirst()).isEqualTo(status);
-    assertThat(error.getMessage())
-        .contains("gemini", "status " + status)
-        .contains(status == 429 ? "Too many requests." : "Out of order.");
-    assertThat(mock.requests(question)).hasSize(1);
-  }
-
   private static List<String> cities(JsonNode content) {
     return content
         .get("parts")
@@ -141,10 +107,6 @@ class GeminiWireTests {
   }
 
   private static Agent agent(boolean streamed) {
-    return Agent.of(
-        model,
-        options ->
-            Agent.tellingErrors(options).stream(streamed)
-                .retry(RetryOptions.OFF.withBaseDelay(Duration.ofMillis(1))));
+    return Agent.of(model, options -> Agent.tellingErrors(options).stream(streamed));
   }
 }

@@ -2,12 +2,8 @@ package dev.adk4j.springai.wire;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.adk4j.loop.Tool;
-import dev.adk4j.loop.ToolOutput;
 import dev.adk4j.prompt.LlmErrorCode;
 import dev.adk4j.springai.chat.Agent;
-import dev.adk4j.springai.chat.ChatModelExecutor;
-import dev.adk4j.springai.chat.LlmExecutorOptions;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -27,8 +23,13 @@ class OddStreamsTests {
           "{'model':'m','created_at':'2026-01-01T00:00:00Z','message':{'role':'assistant','content':''},'done':true,'done_reason':'stop','total_duration':1,'eval_count':2,'prompt_eval_count':1}\n");
   private static final String HI = o("'content':'Hi '");
   private static final String THERE = o("'content':'there'");
+  private static final String ALL = HI + THERE + END;
   private static final String CALL =
       o("'content':'','tool_calls':[{'function':{'name':'weather','arguments':{'city':'Oslo'}}}]");
+
+  private static final String OSLO = "{'functionCall':{'name':'weather','args':{'city':'Oslo'}}}";
+  private static final String ROME = OSLO.replace("Oslo", "Rome");
+  private static final String STOP = ",'finishReason':'STOP'";
 
   private final RecordedServer server = RecordedServer.start();
   private final List<String> received = new ArrayList<>();
@@ -39,312 +40,127 @@ class OddStreamsTests {
   }
 
   static List<Arguments> ollama() {
-    List<Arguments> cases = new ArrayList<>();
-    String n = "application/x-ndjson";
-    add(cases, "ollama", "plain", n, HI + THERE + END, TEXT);
-    add(
-        cases,
-        "ollama",
+    Cases cases = new Cases("ollama", "application/x-ndjson");
+    cases.text("plain", ALL);
+    cases.fails(
         "no message at the end",
-        n,
         HI
             + THERE
             + j(
-                "{'model':'m','created_at':'2026-01-01T00:00:00Z','done':true,'done_reason':'stop'}\n"),
-        FAILS);
-    add(
-        cases,
-        "ollama",
+                "{'model':'m','created_at':'2026-01-01T00:00:00Z','done':true,'done_reason':'stop'}\n"));
+    cases.fails(
         "message null at the end",
-        n,
         HI
             + THERE
             + j(
-                "{'model':'m','created_at':'2026-01-01T00:00:00Z','message':null,'done':true,'done_reason':'stop'}\n"),
-        FAILS);
-    add(cases, "ollama", "blank lines", n, HI + "\n\n" + THERE + "\n" + END, TEXT);
-    add(cases, "ollama", "CRLF", n, (HI + THERE + END).replace("\n", "\r\n"), TEXT);
-    add(cases, "ollama", "no last newline", n, (HI + THERE + END).stripTrailing(), TEXT);
-    add(cases, "ollama", "json type", "application/json", HI + THERE + END, TEXT);
-    add(
-        cases,
-        "ollama",
-        "no created_at",
-        n,
-        (HI + THERE + END).replace("\"created_at\":\"2026-01-01T00:00:00Z\",", ""),
-        TEXT);
-    add(
-        cases,
-        "ollama",
-        "created_at nanos and offset",
-        n,
-        (HI + THERE + END).replace("00:00:00Z", "00:00:00.974383393-07:00"),
-        TEXT);
-    add(
-        cases,
-        "ollama",
-        "created_at empty",
-        n,
-        (HI + THERE + END).replace("2026-01-01T00:00:00Z", ""),
-        TEXT);
-    add(
-        cases,
-        "ollama",
-        "error within",
-        n,
-        HI + j("{'error':'an error was encountered while running the model'}\n"),
-        FAILS);
-    add(
-        cases,
-        "ollama",
-        "error object within",
-        n,
-        HI + j("{'error':{'message':'x','code':500}}\n"),
-        FAILS);
-    add(cases, "ollama", "error first", n, j("{'error':'model not found'}\n"), FAILS);
-    add(cases, "ollama", "unload", n, HI + THERE + END.replace("\"stop\"", "\"unload\""), TEXT);
-    add(cases, "ollama", "length", n, HI + THERE + END.replace("\"stop\"", "\"length\""), TEXT);
-    add(cases, "ollama", "done reason ''", n, HI + THERE + END.replace("\"stop\"", "\"\""), TEXT);
-    add(cases, "ollama", "call then end", n, CALL + END, "[Done.] [Oslo]");
-    add(
-        cases,
-        "ollama",
+                "{'model':'m','created_at':'2026-01-01T00:00:00Z','message':null,'done':true,'done_reason':'stop'}\n"));
+    cases.text("blank lines", HI + "\n\n" + THERE + "\n" + END);
+    cases.text("CRLF", ALL.replace("\n", "\r\n"));
+    cases.text("no last newline", ALL.stripTrailing());
+    cases.of("application/json").text("json type", ALL);
+    cases.text("no created_at", ALL.replace("\"created_at\":\"2026-01-01T00:00:00Z\",", ""));
+    cases.text("created_at nanos and offset", ALL.replace("00:00:00Z", "00:00:00.974383393-07:00"));
+    cases.text("created_at empty", ALL.replace("2026-01-01T00:00:00Z", ""));
+    cases.fails(
+        "error within", HI + j("{'error':'an error was encountered while running the model'}\n"));
+    cases.fails("error object within", HI + j("{'error':{'message':'x','code':500}}\n"));
+    cases.fails("error first", j("{'error':'model not found'}\n"));
+    cases.text("unload", ALL.replace("\"stop\"", "\"unload\""));
+    cases.text("length", ALL.replace("\"stop\"", "\"length\""));
+    cases.text("done reason ''", ALL.replace("\"stop\"", "\"\""));
+    cases.is("call then end", CALL + END, "[Done.] [Oslo]");
+    cases.is(
         "call in the end",
-        n,
         END.replace(
             "\"content\":\"\"",
             j(
                 "'content':'','tool_calls':[{'function':{'name':'weather','arguments':{'city':'Oslo'}}}]")),
         "[Done.] [Oslo]");
-    add(
-        cases,
-        "ollama",
+    cases.is(
         "call with id and index",
-        n,
         CALL.replace("{\"function\":{", j("{'id':'call_1','function':{'index':0,")) + END,
         "[Done.] [Oslo]");
-    add(
-        cases,
-        "ollama",
-        "two calls one name",
-        n,
-        CALL + CALL.replace("Oslo", "Rome") + END,
-        "[Done.] [Oslo, Rome]");
-    add(cases, "ollama", "the same call twice", n, CALL + CALL + END, "[Done.] [Oslo, Oslo]");
-    add(
-        cases,
-        "ollama",
-        "call, length",
-        n,
-        CALL + END.replace("\"stop\"", "\"length\""),
-        "[Done.] []");
-    add(cases, "ollama", "call, cut", n, CALL, FAILS);
-    add(cases, "ollama", "text after the call", n, CALL + HI + END, "[Hi , Done.] [Oslo]");
-    add(
-        cases,
-        "ollama",
-        "thinking then text",
-        n,
-        o("'content':'','thinking':'hm'") + HI + THERE + END,
-        TEXT);
-    add(
-        cases,
-        "ollama",
-        "durations as fractions",
-        n,
-        HI + THERE + END.replace("\"total_duration\":1", "\"total_duration\":1.5"),
-        TEXT);
-    add(
-        cases,
-        "ollama",
-        "durations negative",
-        n,
-        HI + THERE + END.replace("\"total_duration\":1", "\"total_duration\":-1"),
-        TEXT);
-    add(
-        cases,
-        "ollama",
+    cases.is(
+        "two calls one name", CALL + CALL.replace("Oslo", "Rome") + END, "[Done.] [Oslo, Rome]");
+    cases.is("the same call twice", CALL + CALL + END, "[Done.] [Oslo, Oslo]");
+    cases.is("call, length", CALL + END.replace("\"stop\"", "\"length\""), "[Done.] []");
+    cases.fails("call, cut", CALL);
+    cases.is("text after the call", CALL + HI + END, "[Hi , Done.] [Oslo]");
+    cases.text("thinking then text", o("'content':'','thinking':'hm'") + ALL);
+    cases.text(
+        "durations as fractions", ALL.replace("\"total_duration\":1", "\"total_duration\":1.5"));
+    cases.text("durations negative", ALL.replace("\"total_duration\":1", "\"total_duration\":-1"));
+    cases.text(
         "unknown members",
-        n,
-        HI + THERE + END.replace("\"done\":true", j("'done':true,'logprobs':[],'x':{'y':1}")),
-        TEXT);
-    add(cases, "ollama", "page", "text/html", "<html><body>502</body></html>", FAILS);
-    add(cases, "ollama", "empty", n, "", FAILS);
-    add(cases, "ollama", "after the end", n, HI + THERE + END + THERE, "[Hi therethere] []");
-    add(cases, "ollama", "garbage after", n, HI + THERE + END + "garbage\n", FAILS);
-    add(
-        cases,
-        "ollama",
+        ALL.replace("\"done\":true", j("'done':true,'logprobs':[],'x':{'y':1}")));
+    cases.of("text/html").fails("page", "<html><body>502</body></html>");
+    cases.fails("empty", "");
+    cases.is("after the end", ALL + THERE, "[Hi therethere] []");
+    cases.fails("garbage after", ALL + "garbage\n");
+    cases.is(
         "halves",
-        n,
         o("'content':'Hi \\ud83d'") + o("'content':'\\ude00'") + END,
         "[Hi \ud83d\ude00] []");
-    add(cases, "ollama", "content missing", n, HI + o("'x':1") + THERE + END, TEXT);
-    add(
-        cases,
-        "ollama",
-        "role missing",
-        n,
-        (HI + THERE + END).replace("\"role\":\"assistant\",", ""),
-        TEXT);
-    add(
-        cases,
-        "ollama",
-        "sse",
-        "text/event-stream",
-        "data: " + HI.strip() + "\n\ndata: " + THERE.strip() + "\n\ndata: " + END.strip() + "\n\n",
-        TEXT);
-    return cases;
+    cases.text("content missing", HI + o("'x':1") + THERE + END);
+    cases.text("role missing", ALL.replace("\"role\":\"assistant\",", ""));
+    cases
+        .of("text/event-stream")
+        .text("sse", "data: " + ALL.strip().replace("\n", "\n\ndata: ") + "\n\n");
+    return cases.all;
   }
 
   static List<Arguments> gemini() {
-    List<Arguments> cases = new ArrayList<>();
-    String s = "text/event-stream", c = "'content':{'role':'model','parts':[{'text':'";
-    String gh = g(c + "Hi '}]}", ""), gt = g(c + "there'}]},'finishReason':'STOP'", "");
-    add(cases, "gemini", "plain", s, gh + gt, TEXT);
-    add(
-        cases,
-        "gemini",
+    Cases cases = new Cases("gemini", "text/event-stream");
+    String c = "'content':{'role':'model','parts':[{'text':'";
+    String gh = g(c + "Hi '}]}"), gt = g(c + "there'}]},'finishReason':'STOP'");
+    cases.text("plain", gh + gt);
+    cases.text(
         "usage last",
-        s,
-        gh + gt + j("data: {'usageMetadata':{'promptTokenCount':1},'modelVersion':'m'}\n\n"),
-        TEXT);
-    add(
-        cases,
-        "gemini",
+        gh + gt + j("data: {'usageMetadata':{'promptTokenCount':1},'modelVersion':'m'}\n\n"));
+    cases.text(
         "end without parts",
-        s,
-        gh + g(c + "there'}]}", "") + g("'content':{'role':'model'},'finishReason':'STOP'", ""),
-        TEXT);
-    add(
-        cases,
-        "gemini",
-        "end with empty text",
-        s,
-        gh + g(c + "there'}]}", "") + g(c + "'}]},'finishReason':'STOP'", ""),
-        TEXT);
+        gh + g(c + "there'}]}") + g("'content':{'role':'model'},'finishReason':'STOP'"));
+    cases.text(
+        "end with empty text", gh + g(c + "there'}]}") + g(c + "'}]},'finishReason':'STOP'"));
     for (String r : List.of("MAX_TOKENS", "OTHER", "LANGUAGE", "NEW_REASON"))
-      add(cases, "gemini", r, s, gh + gt.replace("STOP", r), TEXT);
+      cases.text(r, gh + gt.replace("STOP", r));
     for (String r :
         List.of("MALFORMED_FUNCTION_CALL", "UNEXPECTED_TOOL_CALL", "SAFETY", "RECITATION"))
-      add(cases, "gemini", r, s, gh + gt.replace("STOP", r), TEXT);
-    add(
-        cases,
-        "gemini",
-        "unspecified",
-        s,
-        gh + gt.replace("STOP", "FINISH_REASON_UNSPECIFIED"),
-        FAILS);
-    add(
-        cases,
-        "gemini",
+      cases.text(r, gh + gt.replace("STOP", r));
+    cases.fails("unspecified", gh + gt.replace("STOP", "FINISH_REASON_UNSPECIFIED"));
+    cases.fails(
         "error within",
-        s,
-        gh + j("data: {'error':{'code':503,'message':'overloaded','status':'UNAVAILABLE'}}\n\n"),
-        FAILS);
-    add(cases, "gemini", "CRLF", s, (gh + gt).replace("\n", "\r\n"), TEXT);
-    add(cases, "gemini", "comments", s, ": x\n\n" + gh + ": x\n\n" + gt, TEXT);
-    add(cases, "gemini", "no space", s, (gh + gt).replace("data: ", "data:"), TEXT);
-    add(
-        cases,
-        "gemini",
-        "list",
-        "application/json",
-        "[" + gh.replace("data: ", "").strip() + "," + gt.replace("data: ", "").strip() + "]",
-        FAILS);
-    add(cases, "gemini", "page", "text/html", "<html></html>", FAILS);
-    add(
-        cases,
-        "gemini",
-        "empty candidates",
-        s,
-        j("data: {'candidates':[],'modelVersion':'m'}\n\n"),
-        FAILS);
-    add(
-        cases,
-        "gemini",
+        gh + j("data: {'error':{'code':503,'message':'overloaded','status':'UNAVAILABLE'}}\n\n"));
+    cases.text("CRLF", (gh + gt).replace("\n", "\r\n"));
+    cases.text("comments", ": x\n\n" + gh + ": x\n\n" + gt);
+    cases.text("no space", (gh + gt).replace("data: ", "data:"));
+    cases
+        .of("application/json")
+        .fails(
+            "list",
+            "[" + gh.replace("data: ", "").strip() + "," + gt.replace("data: ", "").strip() + "]");
+    cases.of("text/html").fails("page", "<html></html>");
+    cases.fails("empty candidates", j("data: {'candidates':[],'modelVersion':'m'}\n\n"));
+    cases.fails(
         "prompt blocked",
-        s,
-        j("data: {'promptFeedback':{'blockReason':'SAFETY'},'modelVersion':'m'}\n\n"),
-        FAILS);
-    add(
-        cases,
-        "gemini",
-        "call",
-        s,
-        g(
-            "'content':{'parts':[{'functionCall':{'name':'weather','args':{'city':'Oslo'}}}]},'finishReason':'STOP'",
-            ""),
-        "[Done.] [Oslo]");
-    add(
-        cases,
-        "gemini",
+        j("data: {'promptFeedback':{'blockReason':'SAFETY'},'modelVersion':'m'}\n\n"));
+    cases.is("call", g(parts(OSLO) + STOP), "[Done.] [Oslo]");
+    cases.is(
         "call with id",
-        s,
-        g(
-            "'content':{'parts':[{'functionCall':{'id':'f1','name':'weather','args':{'city':'Oslo'}}}]},'finishReason':'STOP'",
-            ""),
+        g(parts(OSLO.replace("{'name", "{'id':'f1','name")) + STOP),
         "[Done.] [Oslo]");
-    add(
-        cases,
-        "gemini",
-        "two calls",
-        s,
-        g(
-            "'content':{'parts':[{'functionCall':{'name':'weather','args':{'city':'Oslo'}}},{'functionCall':{'name':'weather','args':{'city':'Rome'}}}]},'finishReason':'STOP'",
-            ""),
-        "[Done.] [Oslo, Rome]");
-    add(
-        cases,
-        "gemini",
-        "two calls two chunks",
-        s,
-        g("'content':{'parts':[{'functionCall':{'name':'weather','args':{'city':'Oslo'}}}]}", "")
-            + g(
-                "'content':{'parts':[{'functionCall':{'name':'weather','args':{'city':'Rome'}}}]},'finishReason':'STOP'",
-                ""),
-        "[Done.] [Oslo, Rome]");
-    add(
-        cases,
-        "gemini",
-        "text and call",
-        s,
-        g(
-            "'content':{'parts':[{'text':'Hi"
-                + " '},{'functionCall':{'name':'weather','args':{'city':'Oslo'}}}]},'finishReason':'STOP'",
-            ""),
-        "[Done.] [Oslo]");
-    add(
-        cases,
-        "gemini",
-        "call, MAX_TOKENS",
-        s,
-        g(
-            "'content':{'parts':[{'functionCall':{'name':'weather','args':{'city':'Oslo'}}}]},'finishReason':'MAX_TOKENS'",
-            ""),
-        "[Done.] []");
-    add(
-        cases,
-        "gemini",
-        "call, cut",
-        s,
-        g("'content':{'parts':[{'functionCall':{'name':'weather','args':{'city':'Oslo'}}}]}", ""),
-        FAILS);
-    add(
-        cases,
-        "gemini",
+    cases.is("two calls", g(parts(OSLO + "," + ROME) + STOP), "[Done.] [Oslo, Rome]");
+    cases.is(
+        "two calls two chunks", g(parts(OSLO)) + g(parts(ROME) + STOP), "[Done.] [Oslo, Rome]");
+    cases.is("text and call", g(parts("{'text':'Hi '}," + OSLO) + STOP), "[Done.] [Oslo]");
+    cases.is("call, MAX_TOKENS", g(parts(OSLO) + STOP.replace("STOP", "MAX_TOKENS")), "[Done.] []");
+    cases.fails("call, cut", g(parts(OSLO)));
+    cases.is(
         "halves",
-        s,
-        g(c + "Hi \\ud83d'}]}", "") + g(c + "\\ude00'}]},'finishReason':'STOP'", ""),
+        g(c + "Hi \\ud83d'}]}") + g(c + "\\ude00'}]},'finishReason':'STOP'"),
         "[Hi \ud83d\ude00] []");
-    add(
-        cases,
-        "gemini",
-        "thought",
-        s,
-        g("'content':{'parts':[{'text':'hm','thought':true}]}", "") + gh + gt,
-        TEXT);
-    return cases;
+    cases.text("thought", g(parts("{'text':'hm','thought':true}")) + gh + gt);
+    return cases.all;
   }
 
   /** The answers, and the cities of the calls that ran. */
@@ -357,25 +173,11 @@ class OddStreamsTests {
         model.equals("ollama") ? "application/x-ndjson" : "text/event-stream",
         (model.equals("ollama")
                 ? o("'content':'Done.'") + END
-                : g("'content':{'parts':[{'text':'Done.'}]},'finishReason':'STOP'", ""))
+                : g(parts("{'text':'Done.'}") + STOP))
             .getBytes(StandardCharsets.UTF_8));
-    Tool weather =
-        Tool.builder("weather")
-            .description("The weather.")
-            .inputSchema("{\"type\":\"object\",\"properties\":{\"city\":{\"type\":\"string\"}}}")
-            .handler(
-                (args, ctx, meta) -> {
-                  received.add(args.get("city").stringValue());
-                  return ToolOutput.text("rain");
-                })
-            .build();
     Agent agent =
-        new Agent(
-                ChatModelExecutor.builder(RecordedModels.of(model, server.url()))
-                    .options(LlmExecutorOptions.builder().autoAck(true).build())
-                    .build())
-            .without("weather")
-            .with(weather);
+        Agent.of(RecordedModels.of(model, server.url()), options -> options)
+            .hearing(args -> received.add(args.get("city").stringValue()));
 
     agent.ask("weather");
 
@@ -394,9 +196,28 @@ class OddStreamsTests {
     }
   }
 
-  private static void add(
-      List<Arguments> cases, String model, String name, String type, String body, String right) {
-    cases.add(Arguments.of(model, name, type, body, right));
+  /** What a model says in so many forms of one type, and what the turn makes of it. */
+  private record Cases(String model, String type, List<Arguments> all) {
+
+    Cases(String model, String type) {
+      this(model, type, new ArrayList<>());
+    }
+
+    Cases of(String other) {
+      return new Cases(model, other, all);
+    }
+
+    void is(String name, String body, String right) {
+      all.add(Arguments.of(model, name, type, body, right));
+    }
+
+    void text(String name, String body) {
+      is(name, body, TEXT);
+    }
+
+    void fails(String name, String body) {
+      is(name, body, FAILS);
+    }
   }
 
   private static String j(String text) {
@@ -410,7 +231,11 @@ class OddStreamsTests {
             + "},'done':false}\n");
   }
 
-  private static String g(String candidate, String more) {
-    return j("data: {'candidates':[{" + candidate + "}]" + more + ",'modelVersion':'m'}\n\n");
+  private static String parts(String parts) {
+    return "'content':{'parts':[" + parts + "]}";
+  }
+
+  private static String g(String candidate) {
+    return j("data: {'candidates':[{" + candidate + "}],'modelVersion':'m'}\n\n");
   }
 }

@@ -76,17 +76,6 @@ class OpenAiWireTests {
 
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
-  void keepsReasoningApartFromTheAnswer(boolean streamed) throws Exception {
-    Agent agent = agent(options -> options.stream(streamed));
-
-    agent.ask("think first");
-
-    assertThat(agent.answers()).containsExactly("Forty-two.");
-    assertThat(agent.thoughts().getFirst().content().value()).isEqualTo("Six times seven.");
-  }
-
-  @ParameterizedTest
-  @ValueSource(booleans = {false, true})
   void tellsReasoningInTheTextFromTheAnswer(boolean streamed) throws Exception {
     Agent agent =
         agent(

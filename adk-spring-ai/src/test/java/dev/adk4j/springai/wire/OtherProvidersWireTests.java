@@ -16,16 +16,19 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 
 /**
- * The executor with Spring AI's other models against the same mock, in their own interfaces. For
- * Gemini see {@link GeminiWireTests}.
+ * The executor with Spring AI's other models against the same mock, in their own interfaces. What
+ * only Gemini does is in {@link GeminiWireTests}.
  */
 class OtherProvidersWireTests {
+
+  @AutoClose private static final GeminiMock gemini = GeminiMock.start();
 
   @ParameterizedTest
   @CsvSource({
@@ -69,7 +72,9 @@ class OtherProvidersWireTests {
     "anthropic, true, 500", "anthropic, false, 500",
     "ollama, true, 429", "ollama, false, 429",
     "ollama, true, 500", "ollama, false, 500",
-    "openai, true, 500", "openai, false, 500"
+    "openai, true, 500", "openai, false, 500",
+    "gemini, true, 429", "gemini, false, 429",
+    "gemini, true, 500", "gemini, false, 500"
   })
   void reportsTheProvidersError(String provider, boolean streamed, int status) {
     Agent agent = agent(provider, streamed);
@@ -83,6 +88,21 @@ class OtherProvidersWireTests {
         .contains(provider, "status " + status)
         .contains(status == 429 ? "Too many requests." : "Out of order.");
     assertThat(agent.logKinds()).contains("http-error").doesNotContain("retry-attempt");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "openai, true", "openai, false",
+    "gemini, true", "gemini, false"
+  })
+  void keepsReasoningApartFromTheAnswer(String provider, boolean streamed) throws Exception {
+    Agent agent = agent(provider, streamed);
+
+    assertThat(agent.ask("think first, " + provider)).hasNoErrors().isWellFormed();
+
+    assertThat(agent.events()).said("Forty-two.");
+    assertThat(agent.answers()).containsExactly("Forty-two.");
+    assertThat(agent.thoughts().getFirst().content().value()).isEqualTo("Six times seven.");
   }
 
   /** Spring AI's error handler gives no headers. */
@@ -126,6 +146,7 @@ class OtherProvidersWireTests {
   }
 
   private static Agent agent(String provider, UnaryOperator<LlmExecutorOptions.Builder> options) {
-    return Agent.of(RecordedModels.of(provider, MockProviders.start().url()), options);
+    String url = provider.equals("gemini") ? gemini.url() : MockProviders.start().url();
+    return Agent.of(RecordedModels.of(provider, url), options);
   }
 }

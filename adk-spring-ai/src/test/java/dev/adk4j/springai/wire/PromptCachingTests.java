@@ -2,6 +2,7 @@ package dev.adk4j.springai.wire;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static reactor.adapter.JdkFlowAdapter.flowPublisherToFlux;
 
 import dev.adk4j.client.AgentStream;
 import dev.adk4j.client.AgentTurnException;
@@ -21,7 +22,6 @@ import java.math.BigDecimal;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.Flow;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
@@ -191,14 +191,9 @@ class PromptCachingTests {
     script(4);
     CompletableFuture<Answer> end = new CompletableFuture<>();
 
-    conversation.stream(question(4))
-        .subscribe(
-            listener(
-                event -> {
-                  if (event instanceof AgentStream.End over) {
-                    end.complete(over.answer());
-                  }
-                }));
+    flowPublisherToFlux(conversation.stream(question(4)))
+        .ofType(AgentStream.End.class)
+        .subscribe(over -> end.complete(over.answer()));
 
     assertUsage(end.get().usage(), server.charged().subList(8, 10));
   }
@@ -259,13 +254,9 @@ class PromptCachingTests {
     server.begin("Order 4 is ");
     AgentStream stream = conversation.stream("Where is order 4?");
     CompletableFuture<AgentEvent> begun = new CompletableFuture<>();
-    stream.subscribe(
-        listener(
-            event -> {
-              if (event instanceof AgentStream.Text) {
-                begun.complete(event);
-              }
-            }));
+    flowPublisherToFlux(stream)
+        .ofType(AgentStream.Text.class)
+        .subscribe(begun::complete, failure -> {});
     begun.get();
 
     stream.abort();
@@ -381,25 +372,5 @@ class PromptCachingTests {
           share(0),
           share(all.size() - 2, all.size() - 1));
     }
-  }
-
-  private static Flow.Subscriber<AgentEvent> listener(Consumer<AgentEvent> events) {
-    return new Flow.Subscriber<>() {
-      @Override
-      public void onSubscribe(Flow.Subscription subscription) {
-        subscription.request(Long.MAX_VALUE);
-      }
-
-      @Override
-      public void onNext(AgentEvent event) {
-        events.accept(event);
-      }
-
-      @Override
-      public void onError(Throwable failure) {}
-
-      @Override
-      public void onComplete() {}
-    };
   }
 }

@@ -3,12 +3,8 @@ package dev.adk4j.springai.wire;
 import static dev.adk4j.test.AdkAssertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.adk4j.loop.Tool;
-import dev.adk4j.loop.ToolOutput;
 import dev.adk4j.prompt.LlmErrorCode;
 import dev.adk4j.springai.chat.Agent;
-import dev.adk4j.springai.chat.ChatModelExecutor;
-import dev.adk4j.springai.chat.LlmExecutorOptions;
 import dev.adk4j.test.EventRecorder;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -301,21 +297,7 @@ class ProviderFormsTests {
   }
 
   private Agent agent(String model, boolean streamed) {
-    Tool weather =
-        Tool.builder("weather")
-            .description("The weather.")
-            .inputSchema("{\"type\":\"object\",\"properties\":{\"city\":{\"type\":\"string\"}}}")
-            .handler(
-                (args, ctx, meta) -> {
-                  received.add(args.toString());
-                  return ToolOutput.text("rain");
-                })
-            .build();
-    return new Agent(
-            ChatModelExecutor.builder(RecordedModels.of(model, server.url()))
-                .options(LlmExecutorOptions.builder().autoAck(true).stream(streamed).build())
-                .build())
-        .without("weather")
-        .with(weather);
+    return Agent.of(RecordedModels.of(model, server.url()), options -> options.stream(streamed))
+        .hearing(args -> received.add(args.toString()));
   }
 }

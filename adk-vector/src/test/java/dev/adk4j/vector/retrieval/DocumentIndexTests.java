@@ -3,6 +3,7 @@ package dev.adk4j.vector.retrieval;
 import static dev.adk4j.harness.Failures.assertFails;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.adk4j.harness.AtOnce;
 import dev.adk4j.primitive.TrustTier;
 import dev.adk4j.vector.InMemoryVectorBackend;
 import dev.adk4j.vector.VectorBackend;
@@ -15,10 +16,6 @@ import dev.adk4j.vector.internal.Words;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -37,7 +34,7 @@ class DocumentIndexTests {
         return texts.stream().map(DocumentIndexTests::vector).toList();
       };
 
-  private static float[] vector(String text) {
+  static float[] vector(String text) {
     float[] vector = new float[32];
     Words.of(text).forEach(word -> vector[Math.floorMod(word.hashCode(), 32)]++);
     return vector;
@@ -61,10 +58,7 @@ class DocumentIndexTests {
 
   /** The texts that are in the collection, with how often each is. */
   private List<String> stored() {
-    return db().collection("docs").select("document").limit(10_000).fetch().stream()
-        .map(match -> match.document().orElse(""))
-        .sorted()
-        .toList();
+    return stored(backend);
   }
 
   @Test
@@ -152,7 +146,7 @@ class DocumentIndexTests {
         return;
       } catch (Kill e) {
         kills++;
-        assertThat(searchable(fresh)).as("never without either").isGreaterThanOrEqualTo(150);
+        assertThat(stored(fresh)).as("never without either").hasSizeGreaterThanOrEqualTo(150);
       }
       encoded.clear();
       index(changed).byVectors(db(fresh), "docs");
@@ -182,36 +176,16 @@ class DocumentIndexTests {
         .toList();
   }
 
-  private int searchable(VectorBackend in) {
-    return stored(in).size();
-  }
-
   @Test
   void severalNodesAtOnceEndAsOne() throws Exception {
     String[] documents = documents(150, "new");
     index(documents(150, "old")).byVectors(db(), "docs");
-    int nodes = 8;
-    CountDownLatch together = new CountDownLatch(nodes);
-    try (ExecutorService pool = Executors.newFixedThreadPool(nodes)) {
-      List<Future<?>> running = new ArrayList<>();
-      for (int i = 0; i < nodes; i++) {
-        running.add(
-            pool.submit(
-                () -> {
-                  together.countDown();
-                  together.await();
-                  return index(documents).byVectors(db(), "docs");
-                }));
-      }
-      for (Future<?> each : running) {
-        each.get();
-      }
-    }
+    AtOnce.run(8, node -> () -> index(documents).byVectors(db(), "docs"));
     assertThat(stored()).isEqualTo(expected(documents));
   }
 
   /** Another model. */
-  private static final VectorEncoder REVERSED =
+  static final VectorEncoder REVERSED =
       (texts, kind) ->
           texts.stream().map(t -> vector(new StringBuilder(t).reverse().toString())).toList();
 
@@ -231,25 +205,24 @@ class DocumentIndexTests {
   @Test
   void keepsNoVectorOfAnotherModelAfterAKillAnywhere() {
     String[] documents = documents(150, "new");
-    VectorEncoder other = REVERSED;
     for (int at = 1; at < 100; at++) {
       InMemoryVectorBackend fresh = new InMemoryVectorBackend();
       index(documents).byVectors(db(fresh), "docs");
       boolean killed = false;
       try {
         index(documents)
-            .byVectors(VectorDb.builder(Kill.at(fresh, at)).encoder(other).build(), "docs");
+            .byVectors(VectorDb.builder(Kill.at(fresh, at)).encoder(REVERSED).build(), "docs");
       } catch (Kill e) {
         killed = true;
       }
-      VectorDb again = VectorDb.builder(fresh).encoder(other).build();
+      VectorDb again = VectorDb.builder(fresh).encoder(REVERSED).build();
       index(documents).byVectors(again, "docs");
       List<VectorMatch> records =
           again.collection("docs").select("document", "vector").limit(1_000).fetch();
       assertThat(records).as("killed at call " + at).hasSize(150);
       for (VectorMatch record : records) {
         float[] wanted =
-            other
+            REVERSED
                 .encode(List.of(record.document().orElseThrow()), VectorEncoder.EncodeKind.DOCUMENT)
                 .getFirst();
         assertThat(record.vector()).as("killed at call " + at).hasValue(wanted);

@@ -55,16 +55,8 @@ class IngestionTests {
   private final VectorEncoder encoder =
       (texts, kind) -> {
         encoded.add(List.copyOf(texts));
-        return texts.stream().map(IngestionTests::vector).toList();
+        return texts.stream().map(DocumentIndexTests::vector).toList();
       };
-
-  private static float[] vector(String text) {
-    float[] vector = new float[32];
-    for (String word : text.toLowerCase().split("\\W+")) {
-      vector[Math.floorMod(word.hashCode(), 32)]++;
-    }
-    return vector;
-  }
 
   private final DocumentSource source =
       (taken, skipped) ->
@@ -294,16 +286,11 @@ class IngestionTests {
     }
   }
 
-  /** Another model. */
-  private static final VectorEncoder REVERSED =
-      (texts, kind) ->
-          texts.stream().map(t -> vector(new StringBuilder(t).reverse().toString())).toList();
-
   @Test
   void refusesAnotherModelAndAnEmptySource() throws Exception {
     documents.put("a", LAMPS);
     ingestion().run();
-    VectorDb other = VectorDb.builder(backend).encoder(REVERSED).build();
+    VectorDb other = VectorDb.builder(backend).encoder(DocumentIndexTests.REVERSED).build();
     assertThatThrownBy(() -> builder().into(other, "docs").run())
         .hasMessageContaining("another embedding model")
         .hasMessageContaining("new collection");
@@ -472,7 +459,9 @@ class IngestionTests {
     ingestion().run();
     VectorEncoder longer =
         (texts, kind) ->
-            texts.stream().map(text -> Arrays.copyOf(vector(text + text), 40)).toList();
+            texts.stream()
+                .map(text -> Arrays.copyOf(DocumentIndexTests.vector(text + text), 40))
+                .toList();
     int calls = 0;
     for (boolean done = false; !done; calls++) {
       VectorDb db = VectorDb.builder(Kill.at(backend, 2 * calls + 1)).encoder(longer).build();
@@ -512,7 +501,7 @@ class IngestionTests {
   void refusesAnotherModelForItsOwnPassagesWhateverOthersHave() throws Exception {
     documents.put("a.md", LAMPS);
     builder().owner(ACME).into(db(backend), "docs").run();
-    VectorDb other = VectorDb.builder(backend).encoder(REVERSED).build();
+    VectorDb other = VectorDb.builder(backend).encoder(DocumentIndexTests.REVERSED).build();
     DocumentIndex.of(List.of(new SourceDocument("0.md", "For all.")), TrustTier.FIRST_PARTY)
         .byVectors(other, "docs");
     moveToTheEnd("source", "a.md");
