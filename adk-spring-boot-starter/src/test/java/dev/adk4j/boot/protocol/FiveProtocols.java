@@ -276,7 +276,7 @@ final class FiveProtocols implements AutoCloseable {
 
   /**
    * Answers by what is asked: {@code Refund 7}, {@code hold}, {@code write 500}, {@code drip 500},
-   * {@code spell}, {@code split 7}, {@code draw}, {@code model}.
+   * {@code recite 500}, {@code spell}, {@code split 7}, {@code draw}, {@code model}.
    */
   static final class Script implements DispatchExecutor {
 
@@ -288,6 +288,8 @@ final class FiveProtocols implements AutoCloseable {
     static final String SPLIT =
         "\ud83d\ude00\ud83d\udc69\u200d\ud83d\udcbb e\u0301\r\n\u2028\"\\ \u00fc\u0000"
             + "\ud83c\uddf3\ud83c\uddf4\u2764\ufe0f\ufeff\u202e\u0085\u007f\n\ndata: \ude00 \ud83d";
+
+    static final String PIECE = "A few words of an answer. ";
 
     final AtomicInteger turns = new AtomicInteger();
     final AtomicInteger ended = new AtomicInteger();
@@ -333,6 +335,8 @@ final class FiveProtocols implements AutoCloseable {
         say(ctx, helpers, "Held.");
       } else if (text.startsWith("write ")) {
         write(ctx, helpers, Integer.parseInt(text.substring("write ".length())), 0);
+      } else if (text.startsWith("recite ")) {
+        say(ctx, helpers, PIECE.repeat(Integer.parseInt(text.substring("recite ".length()))));
       } else if (text.equals("spell")) {
         spell(ctx, helpers, SPELLED);
       } else if (text.startsWith("split ")) {
@@ -361,9 +365,8 @@ final class FiveProtocols implements AutoCloseable {
     private static void write(
         DispatchContext ctx, DispatchExecutorHelpers helpers, int pieces, long pauseNanos) {
       String id = Ids.next();
-      String piece = "A few words of an answer. ";
       for (int i = 0; i < pieces; i++) {
-        helpers.reportMessage(id, piece, i == pieces - 1);
+        helpers.reportMessage(id, PIECE, i == pieces - 1);
         if (pauseNanos > 0) {
           LockSupport.parkNanos(pauseNanos);
         }
