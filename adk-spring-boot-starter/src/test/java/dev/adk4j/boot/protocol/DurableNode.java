@@ -1,10 +1,6 @@
 package dev.adk4j.boot.protocol;
 
-import dev.adk4j.boot.Callers;
 import dev.adk4j.boot.OwnConfigurations.ImportOwn;
-import dev.adk4j.boot.StreamingApp;
-import dev.adk4j.boot.gate.AdkGatesAutoConfiguration;
-import dev.adk4j.boot.gate.AdkStoredTurnsAutoConfiguration;
 import dev.adk4j.client.AgentClient;
 import dev.adk4j.client.Conversation;
 import dev.adk4j.gate.GateActor;
@@ -28,12 +24,7 @@ import dev.adk4j.web.gate.GateActors;
 import dev.adk4j.web.gate.PrincipalGateActors;
 import dev.adk4j.web.internal.protocol.ProtocolAgents;
 import dev.adk4j.web.stream.TurnEventStream;
-import jakarta.servlet.FilterChain;
-import jakarta.servlet.ServletException;
-import jakarta.servlet.http.HttpServletRequest;
-import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
-import java.net.URI;
 import java.security.Principal;
 import java.time.Duration;
 import java.util.Arrays;
@@ -41,58 +32,39 @@ import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
-import org.springframework.boot.builder.SpringApplicationBuilder;
-import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
-import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
-import org.springframework.core.Ordered;
-import org.springframework.core.annotation.Order;
+import org.springframework.context.annotation.Configuration;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.RequestHeader;
 import org.springframework.web.bind.annotation.RestController;
-import org.springframework.web.filter.OncePerRequestFilter;
 import org.springframework.web.servlet.mvc.method.annotation.SseEmitter;
 
 /**
  * A node whose turns are durable and told slowly. A bearer token, or the parameter {@code user}, is
  * the name of its user.
  */
-public final class DurableNode implements AutoCloseable {
+public final class DurableNode extends ProtocolApp {
 
   static final String TEXT = "One two three four.";
 
-  final ConfigurableApplicationContext context;
-  final URI base;
-
   DurableNode(String url, String user, String password, String... properties) {
-    this.context =
-        new SpringApplicationBuilder(Parts.class)
-            .properties(
-                "server.port=0",
-                "spring.main.banner-mode=off",
-                "spring.datasource.url=" + url,
-                "spring.datasource.username=" + user,
-                "spring.datasource.password=" + password,
-                "adk.jdbc.schema=create-if-missing",
-                "adk.client.system-prompt=Be brief.",
-                "adk.agents.demo.description=Plays the scene.",
-                "adk.web.ai-sdk.path=/api/chat",
-                "adk.web.ag-ui.path=/agui",
-                "adk.web.a2a.path=/a2a",
-                "adk.web.openai.path=/v1",
-                "adk.stream.heartbeat=500ms",
-                "adk.durable.enabled=true",
-                "adk.durable.protocols=true",
-                "adk.durable.poll=100ms",
-                "adk.durable.heartbeat=200ms")
-            .properties(properties)
-            .run();
-    this.base =
-        URI.create("http://localhost:" + context.getEnvironment().getProperty("local.server.port"));
+    super(
+        List.of(Parts.class, Database.class, Bearers.class),
+        parts -> {},
+        List.of(
+            "spring.datasource.url=" + url,
+            "spring.datasource.username=" + user,
+            "spring.datasource.password=" + password,
+            "adk.jdbc.schema=create-if-missing",
+            "adk.stream.heartbeat=500ms",
+            "adk.durable.enabled=true",
+            "adk.durable.protocols=true",
+            "adk.durable.poll=100ms",
+            "adk.durable.heartbeat=200ms"),
+        properties);
   }
 
   Conversation conversation(String user, String id) {
@@ -107,11 +79,6 @@ public final class DurableNode implements AutoCloseable {
     conversation.settle(gate, GateDecision.resolve(true), GateActor.of(user, "default"));
   }
 
-  @Override
-  public void close() {
-    context.close();
-  }
-
   /** Address, user and password of the database, and properties. Ends with its standard input. */
   public static void main(String[] args) throws IOException {
     String[] properties = Arrays.copyOfRange(args, 3, args.length);
@@ -121,25 +88,9 @@ public final class DurableNode implements AutoCloseable {
     }
   }
 
-  @StreamingApp
-  @ImportAutoConfiguration({
-    DataSourceAutoConfiguration.class,
-    AdkGatesAutoConfiguration.class,
-    AdkStoredTurnsAutoConfiguration.class,
-    AdkProtocolsAutoConfiguration.class
-  })
-  @ImportOwn({
-    "jdbc.AdkJdbcStorageAutoConfiguration",
-    "limit.AdkLimitsAutoConfiguration",
-    "durable.AdkDurableAutoConfiguration",
-    "web.AdkWebAutoConfiguration"
-  })
+  @Configuration(proxyBeanMethods = false)
+  @ImportOwn({"durable.AdkDurableAutoConfiguration"})
   static class Parts {
-
-    @Bean
-    static CountedStatements counted() {
-      return new CountedStatements();
-    }
 
     @Bean
     Slow slow() {
@@ -164,22 +115,6 @@ public final class DurableNode implements AutoCloseable {
     @Bean
     Turns turns(ProtocolAgents agents, TurnEventStream events, ConversationHistory history) {
       return new Turns(agents, events, history);
-    }
-
-    @Bean
-    @Order(Ordered.HIGHEST_PRECEDENCE)
-    OncePerRequestFilter callers() {
-      return new OncePerRequestFilter() {
-        @Override
-        protected void doFilterInternal(
-            HttpServletRequest request, HttpServletResponse response, FilterChain chain)
-            throws ServletException, IOException {
-          String login = request.getHeader("Authorization");
-          String user =
-              login == null ? request.getParameter("user") : login.substring("Bearer ".length());
-          chain.doFilter(Callers.as(user, request), response);
-        }
-      };
     }
   }
 

@@ -1,10 +1,6 @@
 package dev.adk4j.boot.protocol;
 
-import dev.adk4j.boot.Callers;
 import dev.adk4j.boot.OwnConfigurations.ImportOwn;
-import dev.adk4j.boot.StreamingApp;
-import dev.adk4j.boot.gate.AdkGatesAutoConfiguration;
-import dev.adk4j.boot.gate.AdkStoredTurnsAutoConfiguration;
 import dev.adk4j.bytes.MediaReader;
 import dev.adk4j.client.AgentClient;
 import dev.adk4j.client.Answer;
@@ -34,7 +30,6 @@ import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
-import java.net.URI;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -46,17 +41,9 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
-import org.springframework.ai.mcp.server.common.autoconfigure.McpServerAutoConfiguration;
-import org.springframework.ai.mcp.server.common.autoconfigure.McpServerJsonMapperAutoConfiguration;
-import org.springframework.ai.mcp.server.webmvc.autoconfigure.McpServerStreamableHttpWebMvcAutoConfiguration;
-import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
-import org.springframework.boot.builder.SpringApplicationBuilder;
-import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
 import org.springframework.boot.tomcat.TomcatConnectorCustomizer;
-import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
-import org.springframework.core.Ordered;
-import org.springframework.core.annotation.Order;
+import org.springframework.context.annotation.Configuration;
 import org.springframework.core.env.Environment;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
@@ -70,39 +57,25 @@ import org.springframework.web.servlet.mvc.method.annotation.SseEmitter;
  * conversations are seen through every protocol. A bearer token is a user's name, {@code acme:ann}
  * one of another tenant.
  */
-final class FiveProtocols implements AutoCloseable {
-
-  final ConfigurableApplicationContext context;
-  final URI base;
+final class FiveProtocols extends ProtocolApp {
 
   FiveProtocols(String... properties) {
-    this.context =
-        new SpringApplicationBuilder(Parts.class)
-            .properties(
-                "server.port=0",
-                "spring.main.banner-mode=off",
-                "spring.threads.virtual.enabled=true",
-                "spring.datasource.url=jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1",
-                "spring.datasource.hikari.maximum-pool-size=20",
-                "adk.jdbc.schema=create-if-missing",
-                "adk.client.system-prompt=Be brief.",
-                "adk.agents.demo.description=Plays the scene.",
-                "adk.limits.open-turns-per-subject=0",
-                "adk.limits.open-gates-per-subject=0",
-                "adk.limits.streams-per-subject=0",
-                "adk.limits.turns-per-hour=0",
-                "adk.limits.conversations-per-hour=0",
-                "adk.web.ai-sdk.path=/api/chat",
-                "adk.web.ag-ui.path=/agui",
-                "adk.web.openai.path=/v1",
-                "adk.web.a2a.path=/a2a",
-                "adk.web.mcp.path=/mcp",
-                "spring.ai.mcp.server.name=five-protocols")
-            .properties(properties)
-            // stronger than what the other tests have
-            .run("--spring.ai.mcp.server.enabled=true");
-    this.base =
-        URI.create("http://localhost:" + context.getEnvironment().getProperty("local.server.port"));
+    super(
+        List.of(Parts.class, Mcp.class, Database.class, Bearers.class),
+        parts -> {},
+        List.of(
+            "spring.threads.virtual.enabled=true",
+            "spring.datasource.url=jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1",
+            "spring.datasource.hikari.maximum-pool-size=20",
+            "adk.jdbc.schema=create-if-missing",
+            "adk.limits.open-turns-per-subject=0",
+            "adk.limits.open-gates-per-subject=0",
+            "adk.limits.streams-per-subject=0",
+            "adk.limits.turns-per-hour=0",
+            "adk.limits.conversations-per-hour=0",
+            "adk.web.mcp.path=/mcp",
+            "spring.ai.mcp.server.name=five-protocols"),
+        properties);
   }
 
   /** The addresses by the names that the clients of {@code test-tools/protocols} read. */
@@ -123,38 +96,13 @@ final class FiveProtocols implements AutoCloseable {
     return context.getBean(Script.class);
   }
 
-  @Override
-  public void close() {
-    context.close();
-  }
-
-  @StreamingApp
-  @ImportAutoConfiguration({
-    DataSourceAutoConfiguration.class,
-    AdkGatesAutoConfiguration.class,
-    AdkStoredTurnsAutoConfiguration.class,
-    AdkProtocolsAutoConfiguration.class,
-    AdkMcpServerAutoConfiguration.class,
-    McpServerJsonMapperAutoConfiguration.class,
-    McpServerStreamableHttpWebMvcAutoConfiguration.class,
-    McpServerAutoConfiguration.class
-  })
-  @ImportOwn({
-    "jdbc.AdkJdbcStorageAutoConfiguration",
-    "durable.AdkDurableAutoConfiguration",
-    "limit.AdkLimitsAutoConfiguration",
-    "web.AdkWebAutoConfiguration"
-  })
+  @Configuration(proxyBeanMethods = false)
+  @ImportOwn({"durable.AdkDurableAutoConfiguration"})
   static class Parts {
 
     @Bean
     LocalCallbacks callbacks() {
       return new LocalCallbacks();
-    }
-
-    @Bean
-    static CountedStatements counted() {
-      return new CountedStatements();
     }
 
     @Bean
@@ -202,12 +150,6 @@ final class FiveProtocols implements AutoCloseable {
     CountedFlushes flushes() {
       return new CountedFlushes();
     }
-
-    @Bean
-    @Order(Ordered.HIGHEST_PRECEDENCE)
-    OncePerRequestFilter bearer() {
-      return new BearerIsUser();
-    }
   }
 
   /** The library's own stream, beside which the protocols are measured. */
@@ -244,19 +186,6 @@ final class FiveProtocols implements AutoCloseable {
     }
   }
 
-  private static final class BearerIsUser extends OncePerRequestFilter {
-
-    @Override
-    protected void doFilterInternal(
-        HttpServletRequest request, HttpServletResponse response, FilterChain chain)
-        throws ServletException, IOException {
-      String login = request.getHeader("Authorization");
-      boolean bearer = login != null && login.startsWith("Bearer ");
-      chain.doFilter(
-          Callers.as(bearer ? login.substring("Bearer ".length()) : null, request), response);
-    }
-  }
-
   /** The tool of the scene. */
   static final class Desk {
 
@@ -276,7 +205,7 @@ final class FiveProtocols implements AutoCloseable {
 
   /**
    * Answers by what is asked: {@code Refund 7}, {@code hold}, {@code write 500}, {@code drip 500},
-   * {@code spell}, {@code split 7}, {@code draw}, {@code model}.
+   * {@code recite 500}, {@code spell}, {@code split 7}, {@code draw}, {@code model}.
    */
   static final class Script implements DispatchExecutor {
 
@@ -288,6 +217,8 @@ final class FiveProtocols implements AutoCloseable {
     static final String SPLIT =
         "\ud83d\ude00\ud83d\udc69\u200d\ud83d\udcbb e\u0301\r\n\u2028\"\\ \u00fc\u0000"
             + "\ud83c\uddf3\ud83c\uddf4\u2764\ufe0f\ufeff\u202e\u0085\u007f\n\ndata: \ude00 \ud83d";
+
+    static final String PIECE = "A few words of an answer. ";
 
     final AtomicInteger turns = new AtomicInteger();
     final AtomicInteger ended = new AtomicInteger();
@@ -333,6 +264,8 @@ final class FiveProtocols implements AutoCloseable {
         say(ctx, helpers, "Held.");
       } else if (text.startsWith("write ")) {
         write(ctx, helpers, Integer.parseInt(text.substring("write ".length())), 0);
+      } else if (text.startsWith("recite ")) {
+        say(ctx, helpers, PIECE.repeat(Integer.parseInt(text.substring("recite ".length()))));
       } else if (text.equals("spell")) {
         spell(ctx, helpers, SPELLED);
       } else if (text.startsWith("split ")) {
@@ -361,9 +294,8 @@ final class FiveProtocols implements AutoCloseable {
     private static void write(
         DispatchContext ctx, DispatchExecutorHelpers helpers, int pieces, long pauseNanos) {
       String id = Ids.next();
-      String piece = "A few words of an answer. ";
       for (int i = 0; i < pieces; i++) {
-        helpers.reportMessage(id, piece, i == pieces - 1);
+        helpers.reportMessage(id, PIECE, i == pieces - 1);
         if (pauseNanos > 0) {
           LockSupport.parkNanos(pauseNanos);
         }

@@ -2,6 +2,10 @@ package dev.adk4j.boot.protocol;
 
 import static dev.adk4j.boot.protocol.ProtocolClient.json;
 
+import dev.adk4j.value.Json;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
 /** The request of each protocol, and of the own stream, that a message is there. */
 enum ProtocolRequest {
   OWN("/own/%1$s", "{'text': '%2$s'}"),
@@ -41,6 +45,26 @@ enum ProtocolRequest {
 
   String body(Object id, String text) {
     return json(body, id, text);
+  }
+
+  /** Returns the text that the events of a response tell, whichever the protocol. */
+  static String text(String response) {
+    return response
+        .lines()
+        .filter(line -> line.startsWith("data:"))
+        .map(line -> line.substring("data:".length()).strip())
+        .filter(data -> data.startsWith("{"))
+        .map(Json::read)
+        .flatMap(
+            event ->
+                Stream.of(
+                        "/delta",
+                        "/choices/0/delta/content",
+                        "/artifactUpdate/artifact/parts/0/text",
+                        "/result/content/0/text")
+                    .map(event::at))
+        .map(text -> text.asString(""))
+        .collect(Collectors.joining());
   }
 
   /** Begins a session of MCP; without one the endpoint takes no call. */

@@ -3,9 +3,6 @@ package dev.adk4j.boot.protocol;
 import dev.adk4j.abort.AbortSignal;
 import dev.adk4j.abort.Subscription;
 import dev.adk4j.boot.OwnConfigurations.ImportOwn;
-import dev.adk4j.boot.StreamingApp;
-import dev.adk4j.boot.gate.AdkGatesAutoConfiguration;
-import dev.adk4j.boot.gate.AdkStoredTurnsAutoConfiguration;
 import dev.adk4j.boot.retrieval.AdkRetrievalAutoConfiguration;
 import dev.adk4j.client.AgentClient;
 import dev.adk4j.event.GenerationStats;
@@ -42,21 +39,16 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import org.springframework.ai.mcp.server.common.autoconfigure.McpServerAutoConfiguration;
-import org.springframework.ai.mcp.server.common.autoconfigure.McpServerJsonMapperAutoConfiguration;
 import org.springframework.ai.mcp.server.common.autoconfigure.annotations.McpServerAnnotationScannerAutoConfiguration;
 import org.springframework.ai.mcp.server.common.autoconfigure.annotations.McpServerSpecificationFactoryAutoConfiguration;
-import org.springframework.ai.mcp.server.webmvc.autoconfigure.McpServerStreamableHttpWebMvcAutoConfiguration;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
-import org.springframework.boot.builder.SpringApplicationBuilder;
-import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
 import org.springframework.boot.security.autoconfigure.SecurityAutoConfiguration;
 import org.springframework.boot.security.autoconfigure.web.servlet.SecurityFilterAutoConfiguration;
 import org.springframework.boot.security.autoconfigure.web.servlet.ServletWebSecurityAutoConfiguration;
-import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
@@ -77,10 +69,7 @@ import org.springframework.web.filter.OncePerRequestFilter;
  * with all five protocols enabled. A bearer token is the name of its user; {@code wrong} is
  * nobody's. With {@code scene.guests=true} a caller without one is a guest.
  */
-public final class ProtocolsScene implements AutoCloseable {
-
-  public final ConfigurableApplicationContext context;
-  public final URI base;
+public final class ProtocolsScene extends ProtocolApp {
 
   /** The endpoint for MCP. */
   public final URI mcp;
@@ -114,33 +103,20 @@ public final class ProtocolsScene implements AutoCloseable {
    */
   public ProtocolsScene(
       Layout layout, Consumer<GenericApplicationContext> parts, String... properties) {
-    this.context =
-        new SpringApplicationBuilder(Parts.class)
-            .sources(layout.sources)
-            .initializers(context -> parts.accept((GenericApplicationContext) context))
-            .properties(
-                "server.port=0",
-                "spring.main.banner-mode=off",
-                "spring.ai.mcp.server.name=scene",
-                "spring.ai.mcp.server.request-timeout=3s",
-                "adk.client.system-prompt=Be brief.",
-                "adk.agents.demo.description=Plays the scene.",
-                "adk.gates.web.enabled=true",
-                "adk.retrieval.documents=classpath:retrieval/guides/*.md",
-                "adk.web.ai-sdk.path=/api/chat",
-                "adk.web.ag-ui.path=/agui",
-                "adk.web.ag-ui.state=${scene.state:}",
-                "adk.web.openai.path=/v1",
-                "adk.web.a2a.path=/a2a",
-                "adk.web.mcp.path=/mcp",
-                "adk.web.mcp.tools=find_order,refund,payout,slow,test_*",
-                "adk.web.mcp.documents=true")
-            .properties(properties)
-            // stronger than what the other tests have
-            .run("--spring.ai.mcp.server.enabled=true");
-    String port = context.getEnvironment().getProperty("local.server.port");
-    this.base = URI.create("http://localhost:" + port);
-    this.mcp = URI.create("http://127.0.0.1:" + port + "/mcp");
+    super(
+        Stream.concat(Stream.of(Parts.class, Mcp.class), Stream.of(layout.sources)).toList(),
+        parts,
+        List.of(
+            "spring.ai.mcp.server.name=scene",
+            "spring.ai.mcp.server.request-timeout=3s",
+            "adk.gates.web.enabled=true",
+            "adk.retrieval.documents=classpath:retrieval/guides/*.md",
+            "adk.web.ag-ui.state=${scene.state:}",
+            "adk.web.mcp.path=/mcp",
+            "adk.web.mcp.tools=find_order,refund,payout,slow,test_*",
+            "adk.web.mcp.documents=true"),
+        properties);
+    this.mcp = URI.create("http://127.0.0.1:" + base.getPort() + "/mcp");
   }
 
   /** The scene without properties of a test, which classes share until the process ends. */
@@ -170,29 +146,13 @@ public final class ProtocolsScene implements AutoCloseable {
     return context.getBean(ProtocolTurns.class).running(ann).isPresent();
   }
 
-  @Override
-  public void close() {
-    context.close();
-  }
-
-  @StreamingApp
+  @Configuration(proxyBeanMethods = false)
   @ImportAutoConfiguration({
-    AdkGatesAutoConfiguration.class,
-    AdkStoredTurnsAutoConfiguration.class,
     AdkRetrievalAutoConfiguration.class,
-    AdkProtocolsAutoConfiguration.class,
-    AdkMcpServerAutoConfiguration.class,
-    McpServerJsonMapperAutoConfiguration.class,
     McpServerAnnotationScannerAutoConfiguration.class,
-    McpServerSpecificationFactoryAutoConfiguration.class,
-    McpServerStreamableHttpWebMvcAutoConfiguration.class,
-    McpServerAutoConfiguration.class
+    McpServerSpecificationFactoryAutoConfiguration.class
   })
-  @ImportOwn({
-    "limit.AdkLimitsAutoConfiguration",
-    "web.AdkWebAutoConfiguration",
-    "gate.AdkGatesWebAutoConfiguration"
-  })
+  @ImportOwn({"gate.AdkGatesWebAutoConfiguration"})
   @Import({ConformanceTools.class, ConformanceTools.Media.class})
   static class Parts {
 
@@ -241,17 +201,6 @@ public final class ProtocolsScene implements AutoCloseable {
     @ConditionalOnMissingBean
     TurnStore gateStore(NamedGates names) {
       return names.over(TurnStore.inMemory());
-    }
-  }
-
-  @Configuration(proxyBeanMethods = false)
-  @ImportAutoConfiguration({DataSourceAutoConfiguration.class})
-  @ImportOwn({"jdbc.AdkJdbcStorageAutoConfiguration"})
-  static class Database {
-
-    @Bean
-    static CountedStatements counted() {
-      return new CountedStatements();
     }
   }
 

@@ -109,7 +109,9 @@ final class TurnEventLogs {
         () -> {
           bytes += grown;
           if (bytes > maxBytes) {
-            drop(entry -> bytes > maxBytes && entry.endedAt != null);
+            // a client that reads one of them slowly would keep all of it in memory
+            drop(entry -> bytes > maxBytes && entry.endedAt != null)
+                .forEach(dropped -> dropped.trim(dropped.bytes()));
             trimUntilItFits(log);
           }
         });

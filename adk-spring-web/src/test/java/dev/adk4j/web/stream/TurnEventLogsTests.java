@@ -58,6 +58,18 @@ class TurnEventLogsTests {
   }
 
   @Test
+  void slowReaderKeepsNoEventsOfDroppedTurn() throws InterruptedException {
+    TurnEventLog old = turn("old", 30);
+    logs.end("old", old, false);
+    turn("open", 30);
+    turn("another", 30);
+
+    assertThat(logs.find(ANNA, "old")).isEmpty();
+    assertThat(old.read(1, Duration.ZERO)).isEqualTo(new TurnEventLog.Reading.Gone(30));
+    assertThat(old.bytes()).isLessThan(1_000);
+  }
+
+  @Test
   void openTurnsAloneStayWithinTheBound() {
     for (int i = 0; i < 10; i++) {
       turn("open" + i, 100);

@@ -52,7 +52,7 @@ class ConsoleTests {
         .getByRole(AriaRole.BUTTON, new Locator.GetByRoleOptions().setName(question))
         .click();
     assertThat(console.panel().getByRole(AriaRole.HEADING).first())
-        .hasText("docs/how-do-i/project.md");
+        .hasText("docs/how-do-i/start.md");
     assertThat(console.panel().locator(".wanted")).hasText(question);
     console.picture("source");
     console.page().keyboard().press("Escape");

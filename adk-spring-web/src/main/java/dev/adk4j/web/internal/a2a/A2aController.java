@@ -9,14 +9,12 @@ import dev.adk4j.web.internal.EndpointGuard;
 import dev.adk4j.web.internal.protocol.Callbacks;
 import dev.adk4j.web.internal.protocol.Protocol;
 import dev.adk4j.web.internal.protocol.ProtocolController;
-import dev.adk4j.web.internal.protocol.ProtocolStream;
 import dev.adk4j.web.stream.TurnEvents;
 import jakarta.servlet.http.HttpServletRequest;
 import java.time.Duration;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.CacheControl;
-import org.springframework.http.HttpHeaders;
 import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -170,11 +168,11 @@ public class A2aController extends ProtocolController {
       throws InterruptedException {
     return switch (method) {
       case "SendMessage" -> json(binding.result(operations.send(call, params)));
-      case "SendStreamingMessage" -> streamed(operations.heard(call, params), binding);
+      case "SendStreamingMessage" -> operations.stream(operations.heard(call, params), binding);
       case "GetTask" -> json(binding.result(operations.get(call, params)));
       case "ListTasks" -> json(binding.result(operations.list(call, params)));
       case "CancelTask" -> json(binding.result(operations.cancel(call, params)));
-      case "SubscribeToTask" -> streamed(operations.subscribe(call, params), binding);
+      case "SubscribeToTask" -> operations.stream(operations.subscribe(call, params), binding);
       case String config when config.contains("TaskPushNotificationConfig") ->
           json(binding.result(operations.config(call, config, params)));
       case "GetExtendedAgentCard" ->
@@ -195,13 +193,9 @@ public class A2aController extends ProtocolController {
     return new A2aOperations.Call(access.caller(request), agent);
   }
 
-  private ProtocolStream streamed(TaskView task, Binding binding) {
-    return ProtocolStream.of(new TaskForm(task, binding), sink -> operations.follow(task, sink));
-  }
-
   private static ResponseEntity<byte[]> json(ObjectNode body) {
     return ResponseEntity.ok()
-        .header(HttpHeaders.CACHE_CONTROL, "no-store")
+        .cacheControl(CacheControl.noStore())
         .contentType(body.has("jsonrpc") ? MediaType.APPLICATION_JSON : A2A)
         .body(bytes(body));
   }

@@ -21,8 +21,6 @@ enum A2aError {
   INVALID_PARAMS(400, -32602),
   METHOD_NOT_FOUND(404, -32601);
 
-  private static final String DOMAIN = "a2a-protocol.org";
-
   private final int status;
   private final int code;
 
@@ -65,27 +63,24 @@ enum A2aError {
   }
 
   /** Returns {@code {"error": {code, status, message, details}}}. */
-  static ObjectNode http(AdkException e, int status) {
+  static ObjectNode http(AdkException e) {
     ObjectNode body = Json.mapper().createObjectNode();
-    body.putObject("error")
-        .put("code", status)
-        .put("status", statusName(e, status))
-        .put("message", AdkProblem.message(e, status))
-        .putArray("details")
-        .add(info(e));
+    int status = AdkProblem.protocolStatus(e);
+    error(body, e, status).put("status", statusName(e, status)).putArray("details").add(info(e));
     return body;
   }
 
   /** Adds the error to a JSON-RPC response. */
-  static ObjectNode rpc(AdkException e, int status, ObjectNode body) {
-    int unknown = status < 500 ? -32600 : -32603;
+  static ObjectNode rpc(AdkException e, ObjectNode body) {
+    int unknown = AdkProblem.protocolStatus(e) < 500 ? -32600 : -32603;
     Optional<A2aError> own = Arrays.stream(values()).filter(error -> error.is(e)).findFirst();
-    body.putObject("error")
-        .put("code", own.map(error -> error.code).orElse(unknown))
-        .put("message", AdkProblem.message(e, status))
-        .putArray("data")
-        .add(info(e));
+    error(body, e, own.map(error -> error.code).orElse(unknown)).putArray("data").add(info(e));
     return body;
+  }
+
+  private static ObjectNode error(ObjectNode body, AdkException e, int code) {
+    String message = AdkProblem.message(e, AdkProblem.protocolStatus(e));
+    return body.putObject("error").put("code", code).put("message", message);
   }
 
   private static ObjectNode info(AdkException e) {
@@ -94,7 +89,7 @@ enum A2aError {
             .createObjectNode()
             .put("@type", "type.googleapis.com/google.rpc.ErrorInfo")
             .put("reason", e.code())
-            .put("domain", DOMAIN);
+            .put("domain", "a2a-protocol.org");
     ObjectNode metadata = info.putObject("metadata");
     if (e instanceof ProtocolGates.TooLate late) {
       ProtocolGates.Decided made = late.decided();

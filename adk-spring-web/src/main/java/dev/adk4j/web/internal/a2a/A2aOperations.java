@@ -2,7 +2,6 @@ package dev.adk4j.web.internal.a2a;
 
 import dev.adk4j.client.AgentWaitingException;
 import dev.adk4j.client.Conversation;
-import dev.adk4j.gate.GateDecision;
 import dev.adk4j.internal.Sha256;
 import dev.adk4j.limit.Permit;
 import dev.adk4j.primitive.Message;
@@ -11,14 +10,15 @@ import dev.adk4j.value.Scope;
 import dev.adk4j.web.internal.protocol.Callbacks;
 import dev.adk4j.web.internal.protocol.Protocol;
 import dev.adk4j.web.internal.protocol.ProtocolCaller;
+import dev.adk4j.web.internal.protocol.ProtocolStream;
 import dev.adk4j.web.internal.protocol.ProtocolTurns;
-import dev.adk4j.web.stream.StreamClient;
-import dev.adk4j.web.stream.StreamSink;
+import dev.adk4j.web.internal.protocol.WholeAnswer;
 import dev.adk4j.web.stream.TurnEvents;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -34,7 +34,8 @@ record A2aOperations(Protocol protocol, TurnEvents events, A2aTasks tasks, @Null
   /** Time within which a turn ends that was asked to stop. */
   private static final Duration SOON = Duration.ofSeconds(10);
 
-  private static final Duration FOREVER = Duration.ofDays(1);
+  /** Output modes that the agent can serve. */
+  private static final Set<String> OFFERED = Set.of("text/plain", "*/*");
 
   /** Maximum length of a message that is kept for the history of its task, as JSON. */
   private static final int LONGEST = 2_000;
@@ -61,7 +62,7 @@ record A2aOperations(Protocol protocol, TurnEvents events, A2aTasks tasks, @Null
       read(task, Duration.ZERO);
     } else {
       try (Permit open = events.stream(task.task.conversation().scope())) {
-        read(task, FOREVER);
+        read(task, WholeAnswer.FOREVER);
       }
     }
     return Json.mapper().createObjectNode().<ObjectNode>set("task", task.json(history, true));
@@ -79,9 +80,12 @@ record A2aOperations(Protocol protocol, TurnEvents events, A2aTasks tasks, @Null
     return task;
   }
 
-  StreamClient follow(TaskView view, StreamSink sink) {
+  /** Returns a response that follows the task. */
+  ProtocolStream stream(TaskView view, Binding binding) {
     A2aTask task = view.task;
-    return events.follow(task.conversation(), task.id(), view.position(), sink);
+    return ProtocolStream.of(
+        new TaskForm(view, binding),
+        sink -> events.follow(task.conversation(), task.id(), view.position(), sink));
   }
 
   ObjectNode get(Call call, JsonNode params) throws InterruptedException {
@@ -129,10 +133,7 @@ record A2aOperations(Protocol protocol, TurnEvents events, A2aTasks tasks, @Null
     JsonNode configuration = params.path("configuration");
     JsonNode modes = configuration.path("acceptedOutputModes");
     if (!modes.isEmpty()
-        && modes
-            .valueStream()
-            .map(mode -> mode.asString(""))
-            .noneMatch(mode -> mode.equals("text/plain") || mode.equals("*/*"))) {
+        && modes.valueStream().noneMatch(mode -> OFFERED.contains(mode.asString("")))) {
       throw A2aError.CONTENT_TYPE_NOT_SUPPORTED.because("The agent answers only with text/plain.");
     }
     A2aMessage message = A2aMessage.read(params.path("message"));
@@ -174,24 +175,21 @@ record A2aOperations(Protocol protocol, TurnEvents events, A2aTasks tasks, @Null
     if (message.contextId() != null && !message.contextId().equals(task.contextId())) {
       throw A2aError.invalid("message.contextId", "does not match the context of the task.");
     }
-    Map<String, GateDecision> decisions = message.decisions();
-    if (decisions.isEmpty() || !decisions.keySet().stream().allMatch(gate -> isOf(view, gate))) {
+    Set<String> decided = message.decisions().keySet();
+    Optional<String> turn = Optional.of(task.id());
+    if (decided.isEmpty() || !decided.stream().map(view.gates::turn).allMatch(turn::equals)) {
       unended(view);
     }
-    if (decisions.isEmpty()) {
+    if (decided.isEmpty()) {
       throw A2aError.UNSUPPORTED_OPERATION.because(
           view.state().waits()
               ? "The task is waiting for a decision. Send a data part {\"gate\", \"decision\", "
                   + "\"value\"}."
               : "The task is running. Send further messages without its id when it has ended.");
     }
-    decisions.forEach(view.gates::settle);
+    message.decisions().forEach(view.gates::settle);
     view.look();
     return view.stops() ? now(view(call, task, true)) : view;
-  }
-
-  private static boolean isOf(TaskView view, String gate) {
-    return view.gates.turn(gate).filter(view.task.id()::equals).isPresent();
   }
 
   /** Returns the caller's task in its current state. */

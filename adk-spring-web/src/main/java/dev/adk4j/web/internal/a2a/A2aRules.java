@@ -31,6 +31,6 @@ public final class A2aRules implements EndpointRules {
 
   @Override
   public Refusal refusal(AdkException refused, int status) {
-    return new Refusal("application/json", Json.write(A2aError.http(refused, status)));
+    return new Refusal("application/json", Json.write(A2aError.http(refused)));
   }
 }

@@ -18,8 +18,4 @@ record A2aTask(
   Instant begun() {
     return Ids.createdAt(id);
   }
-
-  A2aTask withoutMessage() {
-    return new A2aTask(id, contextId, owner, conversation, null);
-  }
 }

@@ -57,7 +57,7 @@ final class A2aTasks {
                 (id, task) ->
                     scopes.test(task.conversation().scope())
                             && (endedBefore == null || task.begun().isBefore(endedBefore))
-                        ? task.withoutMessage()
+                        ? new A2aTask(id, task.contextId(), task.owner(), task.conversation(), null)
                         : task));
   }
 }

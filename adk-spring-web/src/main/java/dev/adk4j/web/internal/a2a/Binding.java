@@ -2,7 +2,6 @@ package dev.adk4j.web.internal.a2a;
 
 import dev.adk4j.error.AdkException;
 import dev.adk4j.value.Json;
-import dev.adk4j.web.internal.AdkProblem;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -21,8 +20,7 @@ record Binding(@Nullable JsonNode id) {
   }
 
   ObjectNode error(AdkException e) {
-    int status = AdkProblem.protocolStatus(e);
-    return id == null ? A2aError.http(e, status) : A2aError.rpc(e, status, envelope(id));
+    return id == null ? A2aError.http(e) : A2aError.rpc(e, envelope(id));
   }
 
   /** Returns the line that distinguishes an error within a stream. */

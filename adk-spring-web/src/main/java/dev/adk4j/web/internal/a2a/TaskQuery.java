@@ -3,8 +3,8 @@ package dev.adk4j.web.internal.a2a;
 import dev.adk4j.value.Json;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
-import java.util.Arrays;
 import java.util.List;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
@@ -21,8 +21,10 @@ final class TaskQuery {
   /** Returns the requested page of the caller's tasks, newest first. */
   static ObjectNode page(JsonNode params, List<TaskView> all, boolean artifacts) {
     String context = text(params, "contextId");
-    TaskState status = state(text(params, "status"));
-    Instant after = time(text(params, "statusTimestampAfter"));
+    TaskState status =
+        read(params, "status", TaskState::of, "must be a state such as TASK_STATE_WORKING.");
+    String time = "must be a time such as 2026-01-31T12:00:00Z.";
+    Instant after = read(params, "statusTimestampAfter", Instant::parse, time);
     List<TaskView> found =
         all.stream()
             .filter(task -> context == null || task.task.contextId().equals(context))
@@ -56,17 +58,6 @@ final class TaskQuery {
     return text.isBlank() || text.equals("TASK_STATE_UNSPECIFIED") ? null : text;
   }
 
-  private static @Nullable TaskState state(@Nullable String wire) {
-    if (wire == null) {
-      return null;
-    }
-    return Arrays.stream(TaskState.values())
-        .filter(state -> state.wire().equals(wire))
-        .findFirst()
-        .orElseThrow(
-            () -> A2aError.invalid("status", "must be a state such as TASK_STATE_WORKING."));
-  }
-
   static int number(JsonNode fields, String name, int absent) {
     String text = text(fields, name);
     if (text == null) {
@@ -76,12 +67,14 @@ final class TaskQuery {
     return Integer.parseInt(text);
   }
 
-  private static @Nullable Instant time(@Nullable String text) {
+  /** Returns a field in its type; null if it is missing. */
+  private static <T> @Nullable T read(
+      JsonNode fields, String name, Function<String, T> type, String message) {
+    String text = text(fields, name);
     try {
-      return text == null ? null : Instant.parse(text);
-    } catch (DateTimeParseException e) {
-      throw A2aError.invalid(
-          "statusTimestampAfter", "must be a time such as 2026-01-31T12:00:00Z.");
+      return text == null ? null : type.apply(text);
+    } catch (IllegalArgumentException | DateTimeParseException e) {
+      throw A2aError.invalid(name, message);
     }
   }
 }

@@ -11,8 +11,15 @@ enum TaskState {
   CANCELED,
   REJECTED;
 
+  private static final String PREFIX = "TASK_STATE_";
+
+  /** Returns the state of that name in the protocol. */
+  static TaskState of(String wire) {
+    return valueOf(wire.startsWith(PREFIX) ? wire.substring(PREFIX.length()) : "");
+  }
+
   String wire() {
-    return "TASK_STATE_" + name();
+    return PREFIX + name();
   }
 
   /** Returns true for a final state. */

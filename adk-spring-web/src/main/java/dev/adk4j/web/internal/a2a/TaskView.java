@@ -1,8 +1,12 @@
 package dev.adk4j.web.internal.a2a;
 
+import static dev.adk4j.web.internal.protocol.ProtocolForm.field;
+import static dev.adk4j.web.internal.protocol.ProtocolForm.fields;
+
 import dev.adk4j.client.WaitingGate;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.value.Json;
+import dev.adk4j.value.JsonValue;
 import dev.adk4j.web.internal.protocol.Callbacks;
 import dev.adk4j.web.internal.protocol.ProtocolGates;
 import dev.adk4j.web.stream.StreamEvent;
@@ -13,6 +17,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
@@ -35,7 +40,7 @@ final class TaskView implements Callbacks.State {
   final ProtocolGates gates;
 
   private final Map<String, StringBuilder> artifacts = new LinkedHashMap<>();
-  private final Map<String, JsonNode> asked = new HashMap<>();
+  private final Map<String, WaitingGate> asked = new HashMap<>();
   private final List<JsonNode> history = new ArrayList<>();
   private TaskState state = TaskState.SUBMITTED;
   private Instant at;
@@ -146,23 +151,16 @@ final class TaskView implements Callbacks.State {
     String id = data.path("id").asString("");
     String delta = data.path("delta").asString("");
     if (!told && data.has("full")) { // also if its first pieces are no longer held
-      artifacts.computeIfAbsent(id, any -> new StringBuilder()).setLength(0);
-      append(id, data.path("full").asString(""));
+      artifacts.put(id, new StringBuilder(data.path("full").asString("")));
     } else if (!delta.isEmpty()) {
       boolean goesOn = artifacts.containsKey(id);
       if (!id.equals(writing)) {
         endText(updates);
         writing = id;
       }
-      append(id, delta);
+      StringBuilder text = artifacts.computeIfAbsent(id, any -> new StringBuilder());
+      text.append(told ? "" : delta);
       updates.add(artifact(id, delta, goesOn, false));
-    }
-  }
-
-  private void append(String id, String delta) {
-    StringBuilder text = artifacts.computeIfAbsent(id, any -> new StringBuilder());
-    if (!told) {
-      text.append(delta);
     }
   }
 
@@ -182,10 +180,12 @@ final class TaskView implements Callbacks.State {
   }
 
   private void gate(JsonNode data, List<ObjectNode> updates) {
-    String ref = data.path("ref").asString("");
-    asked.put(ref, data);
-    if (data.path("blocking").asBoolean(false) && data.has("ref")) {
-      waits(List.of(ref), data, updates);
+    if (data.has("ref")) {
+      WaitingGate gate = ProtocolGates.waiting(data);
+      asked.put(gate.id(), gate);
+      if (data.path("blocking").asBoolean(false)) {
+        waits(List.of(gate.id()), data, updates);
+      }
     }
   }
 
@@ -195,51 +195,40 @@ final class TaskView implements Callbacks.State {
     long parts = usage.path("promptTokens").asLong(0) + usage.path("completionTokens").asLong(0);
     tokens += usage.path("totalTokens").asLong(parts);
     String status = end.path("status").asString("");
-    if (!failure.isEmpty()) {
-      failed(failure.path("code").asString(""), end, updates);
-    } else if (status.equals("waiting")) {
+    String code = failure.path("code").asString(status);
+    if (code.equals("waiting")) {
       rests = true;
       waits(end.path("gates").valueStream().map(JsonNode::asString).toList(), end, updates);
-    } else {
-      TaskState over = status.equals("completed") ? TaskState.COMPLETED : TaskState.CANCELED;
+    } else if (failure.isEmpty() || code.equals(AdkErrorCode.E_TURN_ABORTED.name())) {
+      TaskState over = code.equals("completed") ? TaskState.COMPLETED : TaskState.CANCELED;
       status(over, null, end, updates);
+    } else {
+      ObjectNode message = message(end);
+      text(message, failure.path("message").asString("") + " (" + code + ")");
+      TaskState over = REFUSALS.contains(code) ? TaskState.REJECTED : TaskState.FAILED;
+      status(over, message, end, updates);
     }
-  }
-
-  private void failed(String code, JsonNode end, List<ObjectNode> updates) {
-    if (code.equals(AdkErrorCode.E_TURN_ABORTED.name())) {
-      status(TaskState.CANCELED, null, end, updates);
-      return;
-    }
-    AgentMessage message = message(end);
-    message.text(failure.path("message").asString("") + " (" + code + ")");
-    TaskState over = REFUSALS.contains(code) ? TaskState.REJECTED : TaskState.FAILED;
-    status(over, message.json(), end, updates);
   }
 
   private void waits(List<String> refs, JsonNode data, List<ObjectNode> updates) {
     waitsFor = refs;
     List<String> open = look();
-    AgentMessage message = message(data);
+    ObjectNode message = message(data);
     boolean own = false;
     for (String ref : open.isEmpty() ? refs : open) {
       boolean may = gates.mayDecide(ref);
       own |= may;
-      message.gate(waiting(ref), may);
+      gate(message, waiting(ref), may);
     }
     endText(updates);
     TaskState next = own ? TaskState.INPUT_REQUIRED : TaskState.AUTH_REQUIRED;
-    status(next, message.json(), data, updates);
+    status(next, message, data, updates);
   }
 
   private WaitingGate waiting(String ref) {
-    JsonNode event = asked.get(ref);
-    return event != null
-        ? ProtocolGates.waiting(event)
-        : gates
-            .gate(ref)
-            .map(ProtocolGates::waiting)
-            .orElse(new WaitingGate(ref, null, null, "", null));
+    return Optional.ofNullable(asked.get(ref))
+        .or(() -> gates.gate(ref).map(ProtocolGates::waiting))
+        .orElse(new WaitingGate(ref, null, null, "", null));
   }
 
   /** Returns the gates that the task still waits for. */
@@ -258,8 +247,36 @@ final class TaskView implements Callbacks.State {
     return this;
   }
 
-  private AgentMessage message(JsonNode event) {
-    return new AgentMessage(task.id(), task.contextId(), event.path("n").asLong(0));
+  /** Returns a message of the agent about an event of the task. */
+  private ObjectNode message(JsonNode event) {
+    String id = task.id() + ":" + event.path("n").asLong(0);
+    return ids(node().put("messageId", id).put("role", "ROLE_AGENT"));
+  }
+
+  private static void text(ObjectNode holder, String text) {
+    holder.withArrayProperty("parts").addObject().put("text", text);
+  }
+
+  /** Adds a waiting call: a text, and data that the client answers. */
+  private static void gate(ObjectNode message, WaitingGate gate, boolean mayDecide) {
+    String call = ProtocolGates.call(gate);
+    text(
+        message,
+        mayDecide ? "May " + call + " run?" : "Another person must decide on " + call + ".");
+    Map<String, Object> data =
+        fields(
+            field("gate", gate.id()),
+            field("reason", gate.reason()),
+            field("tool", gate.tool()),
+            field("args", gate.args()),
+            field("deadline", gate.deadline()),
+            field("mayDecide", mayDecide),
+            field("schema", gate.schema()));
+    message
+        .withArrayProperty("parts")
+        .addObject()
+        .put("mediaType", "application/json")
+        .set("data", JsonValue.of(data).node());
   }
 
   private void status(
@@ -293,12 +310,8 @@ final class TaskView implements Callbacks.State {
             .put("append", append)
             .put("lastChunk", last)
             .putObject("artifact");
-    write(message, text, artifact);
+    text(artifact.put("artifactId", message), text);
     return update;
-  }
-
-  private static void write(String message, String text, ObjectNode artifact) {
-    artifact.put("artifactId", message).putArray("parts").addObject().put("text", text);
   }
 
   private ObjectNode ids(ObjectNode update) {
@@ -319,7 +332,7 @@ final class TaskView implements Callbacks.State {
     json.set("status", status());
     if (withArtifacts && !artifacts.isEmpty()) {
       ArrayNode all = json.putArray("artifacts");
-      artifacts.forEach((id, text) -> write(id, text.toString(), all.addObject()));
+      artifacts.forEach((id, text) -> text(all.addObject().put("artifactId", id), text.toString()));
     }
     int from = Math.max(0, history.size() - historyLength);
     if (from < history.size()) {

@@ -45,13 +45,13 @@ record Interrupts(ProtocolGates gates) {
         field(
             "responseSchema",
             schema(gate.schema() == null ? null : gate.schema().node(), gate.tool() != null)),
-        field("expiresAt", gate.deadline() == null ? null : gate.deadline().toString()),
+        field("expiresAt", gate.deadline()),
         field(
             "metadata",
             fields(
                 field("reason", gate.reason()),
                 field("tool", gate.tool()),
-                field("args", gate.args() == null ? null : gate.args().node()),
+                field("args", gate.args()),
                 field("checksum", gate.checksum()))));
   }
 

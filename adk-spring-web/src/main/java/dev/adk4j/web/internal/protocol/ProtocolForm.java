@@ -1,8 +1,10 @@
 package dev.adk4j.web.internal.protocol;
 
 import dev.adk4j.value.Json;
+import dev.adk4j.value.JsonValue;
 import dev.adk4j.web.stream.StreamEvent;
 import java.io.IOException;
+import java.time.Instant;
 import java.util.AbstractMap.SimpleImmutableEntry;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -50,9 +52,13 @@ public interface ProtocolForm {
     return object;
   }
 
-  /** Returns a field for {@link #fields}. */
+  /** Returns a field for {@link #fields}, a time as text. */
   static Map.Entry<String, @Nullable Object> field(String name, @Nullable Object value) {
-    return new SimpleImmutableEntry<>(name, value);
+    return new SimpleImmutableEntry<>(
+        name,
+        value instanceof JsonValue json
+            ? json.node()
+            : value instanceof Instant time ? time.toString() : value);
   }
 
   /** Returns response headers in addition to those of all streams. */

@@ -185,16 +185,18 @@ public record ProtocolGates(
   /** Returns a text for clients whose protocol has no field for calls that wait. */
   public static String told(List<WaitingGate> gates) {
     StringBuilder text = new StringBuilder("Waiting for approval:");
-    for (WaitingGate gate : gates) {
-      String args = gate.args() == null ? "" : " " + gate.args().text();
-      text.append("\n- " + name(gate) + args + " (" + gate.id() + ")");
-    }
+    gates.forEach(gate -> text.append("\n- " + call(gate) + " (" + gate.id() + ")"));
     return text.toString();
   }
 
   /** Returns the tool that waits, or the kind of the gate. */
   public static String name(WaitingGate gate) {
     return gate.tool() == null ? gate.reason() : gate.tool();
+  }
+
+  /** Returns the same with the arguments. */
+  public static String call(WaitingGate gate) {
+    return gate.args() == null ? name(gate) : name(gate) + " " + gate.args().text();
   }
 
   /** Reads the event of a gate that blocks its turn. */
