@@ -40,7 +40,7 @@ class FirstSentencesTests {
   private static final Pattern LINE = Pattern.compile("(.+) => (?:page (.+?))?(?: ?says (.+))?");
   private static final Pattern ASKS = Pattern.compile("(.+) => asks (\\S+)");
   private static final Pattern FROM =
-      Pattern.compile("(?:^|\n\n)From \\[[^\\]]*]\\((([^)#]+)[^)]*)");
+      Pattern.compile("(?:^|\n\n)(?:From|[^\n]*The nearest one is) \\[[^\\]]*]\\((([^)#]+)[^)]*)");
 
   @LocalServerPort private int port;
 
