@@ -159,7 +159,11 @@ final class GradleBuild {
           "tasks.processResources {",
           "from(\"..\") {",
           "include(\"README.md\", \"docs/**/*.md\")",
-          "into(\"askdocs\")");
+          "into(\"askdocs\")",
+          // and allows its model native access, as the manifest of its pom.xml does
+          "tasks.bootJar {",
+          "manifest {",
+          "attributes(\"Enable-Native-Access\" to \"ALL-UNNAMED\")");
 
   private final Path root;
   private final BuildFacts facts = new BuildFacts();
