@@ -31,7 +31,8 @@ import reactor.core.Disposable;
 /** An abort ends the request itself: a provider charges for what it goes on sending. */
 class AbortedStreamTests {
 
-  private static final Duration LIMIT = Duration.ofMillis(200);
+  /** Most pieces that a provider writes after the abort: some 40, one in 2 ms, were measured. */
+  private static final long PIECES = 200;
 
   private record Waste(Duration took, long bytes) {}
 
@@ -65,7 +66,6 @@ class AbortedStreamTests {
     };
   }
 
-  /** A machine that pauses takes longer: the best of three counts. */
   @ParameterizedTest
   @ValueSource(strings = {"openai", "anthropic", "gemini", "ollama"})
   void closesTheConnectionAtOnce(String provider) throws Exception {
@@ -80,14 +80,10 @@ class AbortedStreamTests {
 
   private static void assertClosedAtOnce(String provider, Callable<Waste> round) throws Exception {
     Waste waste = round.call();
-    for (int rounds = 1; rounds < 3 && waste.took().compareTo(LIMIT) >= 0; rounds++) {
-      waste = round.call();
-    }
     System.out.printf(
         "%s: closed %d ms after the abort, %d bytes were written meanwhile%n",
         provider, waste.took().toMillis(), waste.bytes());
-    assertThat(waste.took()).isLessThan(LIMIT);
-    assertThat(waste.bytes()).isLessThan(200L * piece(provider).length());
+    assertThat(waste.bytes()).isLessThan(PIECES * piece(provider).length());
   }
 
   /** A turn that runs, and the way to leave it. */
