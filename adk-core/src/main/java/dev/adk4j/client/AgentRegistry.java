@@ -50,7 +50,7 @@ public final class AgentRegistry implements AutoCloseable {
 
   private final TurnStore store;
   private final GateService gates;
-  private final TurnResumer resumer;
+  final TurnResumer resumer;
   private final TurnTree tree;
   private final StoredTurns turns;
   private final AgentNames agents = new AgentNames();

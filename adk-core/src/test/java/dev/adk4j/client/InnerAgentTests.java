@@ -307,7 +307,10 @@ class InnerAgentTests extends ParkingAgents {
     await()
         .atMost(Duration.ofSeconds(20))
         .until(
-            () -> store.find(inner, innerId).orElseThrow().state() == StoredTurn.State.COMPLETED);
+            () -> {
+              waiting.resumer.sweep(); // as it does by itself, every few seconds
+              return store.find(inner, innerId).orElseThrow().state() == StoredTurn.State.COMPLETED;
+            });
     assertThat(paid).containsExactly("bob");
     store.release(held);
     assertThat(conversation.answer(asked.turnId()).text()).isEqualTo("<<paid bob>>");

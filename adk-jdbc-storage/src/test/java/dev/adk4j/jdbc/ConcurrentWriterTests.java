@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.adk4j.loop.AgentContext;
 import dev.adk4j.test.AgentContexts;
 import dev.adk4j.value.Scope;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -22,8 +24,21 @@ class ConcurrentWriterTests extends OnSharedDatabase {
   }
 
   @Test
-  void eightWritersOfAThousandTurnsEachNumberTheirRecordsWithoutGaps() throws Exception {
-    int turns = 1_000;
+  void eightWritersNumberTheirRecordsWithoutGaps() throws Exception {
+    numberTheirRecordsWithoutGaps(100);
+  }
+
+  @Nested
+  @Tag("slow")
+  class OfAThousandTurnsEach {
+
+    @Test
+    void numberTheirRecordsWithoutGaps() throws Exception {
+      ConcurrentWriterTests.this.numberTheirRecordsWithoutGaps(1_000);
+    }
+  }
+
+  private void numberTheirRecordsWithoutGaps(int turns) throws Exception {
     long start = System.nanoTime();
 
     together(

@@ -73,7 +73,7 @@ class CountedCallIdsTests {
   }
 
   private void play(int turns, boolean everyThirdFails) throws Exception {
-    try (TestDatabase database = kind.empty(4).withTables()) {
+    try (TestDatabase database = kind.withTables(4)) {
       TurnRunner runner = runner(database.storage());
       long started = System.nanoTime();
       for (turn = 0; turn < turns; turn++) {

@@ -14,7 +14,16 @@ public enum DatabaseKind {
   POSTGRES {
     @Override
     public TestDatabase empty(int connections) {
-      PostgresServer server = PostgresServer.get().newDatabase();
+      return open(PostgresServer.get().newDatabase(), connections);
+    }
+
+    /** Copies one with the tables, which takes a third of the time. */
+    @Override
+    public TestDatabase withTables(int connections) {
+      return open(PostgresServer.get().newDatabaseWithTables(), connections);
+    }
+
+    private static TestDatabase open(PostgresServer server, int connections) {
       return TestDatabase.open(server.url(), server.user(), server.password(), connections);
     }
   };
@@ -23,10 +32,15 @@ public enum DatabaseKind {
 
   public abstract TestDatabase empty(int connections);
 
+  /** A fresh one with the tables. */
+  public TestDatabase withTables(int connections) {
+    return empty(connections).withTables();
+  }
+
   /** One with the tables; lasts as long as the JVM, so use a tenant of your own. */
   public synchronized TestDatabase shared() {
     if (shared == null) {
-      shared = empty(10).withTables();
+      shared = withTables(10);
     }
     return shared;
   }

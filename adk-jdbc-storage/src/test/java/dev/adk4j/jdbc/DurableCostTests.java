@@ -51,7 +51,7 @@ class DurableCostTests {
 
   /** Writes of a plain turn, and how many more a durable one has. */
   private long[] more(DatabaseKind kind, int tools) {
-    try (TestDatabase database = kind.empty(6).withTables()) {
+    try (TestDatabase database = kind.withTables(6)) {
       CountingDataSource counting = new CountingDataSource(database.dataSource());
       JdbcPersistentStorage storage = JdbcPersistentStorage.builder(counting.dataSource()).build();
       JdbcTurnStore store = Stores.turns(counting.dataSource(), storage);

@@ -198,7 +198,7 @@ class FetchTogetherTests extends OnSharedDatabase {
 
   @Test
   void aMissingTableFailsItsOwnKindOnly() throws Exception {
-    try (TestDatabase own = kind.empty(2).withTables()) {
+    try (TestDatabase own = kind.withTables(2)) {
       JdbcPersistentStorage damaged = storage(own.dataSource());
       damaged.storeMessage(ctx, Turns.user("m"));
       own.execute("drop table adk_thought");
@@ -218,7 +218,7 @@ class FetchTogetherTests extends OnSharedDatabase {
 
   @Test
   void firstFetchReportsAMissingDatabase() throws Exception {
-    TestDatabase own = kind.empty(2).withTables();
+    TestDatabase own = kind.withTables(2);
     JdbcPersistentStorage lost = storage(own.dataSource());
     own.close();
 

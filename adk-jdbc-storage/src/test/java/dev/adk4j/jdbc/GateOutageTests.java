@@ -83,7 +83,7 @@ class GateOutageTests {
   @Test
   void nodesWithDifferentClocksAgreeOnTheTime() throws Exception {
     for (DatabaseKind kind : DatabaseKind.values()) {
-      try (TestDatabase database = kind.empty(6).withTables();
+      try (TestDatabase database = kind.withTables(6);
           GateService here = service(database, JdbcGateOptions.DEFAULT);
           GateService there = service(database, JdbcGateOptions.DEFAULT)) {
         Instant before = Instant.now();
@@ -113,7 +113,7 @@ class GateOutageTests {
   void keepsOnlyTheDeciderWithoutContent() throws Exception {
     for (DatabaseKind kind : DatabaseKind.values()) {
       JdbcGateOptions options = JdbcGateOptions.DEFAULT.withKeepContent(false).withListen(false);
-      try (TestDatabase database = kind.empty(6).withTables();
+      try (TestDatabase database = kind.withTables(6);
           GateService here = service(database, options);
           GateService there = service(database, options)) {
         GateWaiter<String> waiter =
@@ -145,7 +145,7 @@ class GateOutageTests {
   @Test
   void erasureOfAConversationErasesItsGatesAndDecisions() throws Exception {
     for (DatabaseKind kind : DatabaseKind.values()) {
-      try (TestDatabase database = kind.empty(6).withTables();
+      try (TestDatabase database = kind.withTables(6);
           GateService service = service(database, JdbcGateOptions.DEFAULT)) {
         AdkStorageAdmin admin = AdkStorageAdmin.of(database.dataSource());
         GateWaiter<String> gone = GateWaiter.start(service, SCOPE, yes("g"));

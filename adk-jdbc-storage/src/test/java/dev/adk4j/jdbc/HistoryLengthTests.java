@@ -27,7 +27,7 @@ class HistoryLengthTests {
 
   @Test
   void aTurnInALongConversationTakesNoLongerThanInAShortOne() throws Exception {
-    try (TestDatabase database = kind.empty(4).withTables()) {
+    try (TestDatabase database = kind.withTables(4)) {
       JdbcPersistentStorage storage =
           JdbcPersistentStorage.builder(database.dataSource())
               .options(JdbcStorageOptions.DEFAULT.withFetchLimits(FetchLimits.all(50)))

@@ -3,6 +3,7 @@ package dev.adk4j.jdbc;
 import dev.adk4j.client.AgentClient;
 import dev.adk4j.client.AgentRegistry;
 import dev.adk4j.client.Conversation;
+import dev.adk4j.client.Sweeping;
 import dev.adk4j.gate.GateActor;
 import dev.adk4j.gate.GateDecision;
 import dev.adk4j.gate.GateRecord;
@@ -201,6 +202,11 @@ final class LandedProcess implements AutoCloseable {
   /** Runs a turn until it rests or ends. */
   void run(String turnId) {
     Objects.requireNonNull(queue).run(TENANT, turnId);
+  }
+
+  /** Looks for turns now, which it does every few seconds by itself. */
+  void sweep() {
+    Sweeping.sweep(turns);
   }
 
   List<StoredTurn> open() {

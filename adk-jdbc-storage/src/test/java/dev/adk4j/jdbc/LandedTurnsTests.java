@@ -97,7 +97,11 @@ class LandedTurnsTests {
             .forEach(turn -> process.decide(turn.turnId()));
         Awaitility.await()
             .atMost(PATIENCE)
-            .untilAsserted(() -> assertThat(process.open()).isEmpty());
+            .untilAsserted(
+                () -> {
+                  process.sweep();
+                  assertThat(process.open()).isEmpty();
+                });
         assertThat(before)
             .extracting(turn -> name(turn) + ": " + answer(process, turn))
             .containsExactlyInAnyOrder(
@@ -182,7 +186,7 @@ class LandedTurnsTests {
   @EnumSource(DatabaseKind.class)
   @EnabledIfSystemProperty(named = "adk.landed.write", matches = "true")
   void write(DatabaseKind kind) throws Exception {
-    try (TestDatabase database = kind.empty(10).withTables()) {
+    try (TestDatabase database = kind.withTables(10)) {
       database.execute("create table bank (what varchar(100))");
       Places places = new Places("answers pay running", "paid journal 1");
       List<Thread> stuck = new ArrayList<>();

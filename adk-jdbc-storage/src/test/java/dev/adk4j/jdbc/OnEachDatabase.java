@@ -19,7 +19,7 @@ public abstract class OnEachDatabase {
 
   @BeforeEach
   void openDatabase() {
-    database = kind.empty(20).withTables();
+    database = kind.withTables(20);
   }
 
   /** Closes it behind the test, in the reverse order. */

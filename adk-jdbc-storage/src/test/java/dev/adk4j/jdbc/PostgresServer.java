@@ -30,16 +30,38 @@ public record PostgresServer(String kind, String url, String user, String passwo
     static final PostgresServer SERVER = start();
   }
 
+  private static final class Template {
+    static final String NAME = create();
+
+    private static String create() {
+      PostgresServer server = get().newDatabase();
+      try (TestDatabase database =
+          TestDatabase.open(server.url(), server.user(), server.password(), 1)) {
+        database.withTables();
+        return database.query("select current_database()").getFirst();
+      }
+    }
+  }
+
   public static PostgresServer get() {
     return Holder.SERVER;
   }
 
   /** A fresh, empty database. */
   public PostgresServer newDatabase() {
+    return copyOf("template1");
+  }
+
+  /** A fresh database with the tables as they are by default. */
+  PostgresServer newDatabaseWithTables() {
+    return copyOf(Template.NAME);
+  }
+
+  private PostgresServer copyOf(String template) {
     String name = "adk_" + UUID.randomUUID().toString().replace("-", "");
     try (Connection connection = DriverManager.getConnection(url, user, password);
         Statement statement = connection.createStatement()) {
-      statement.execute("create database " + name);
+      statement.execute("create database " + name + " template " + template);
     } catch (SQLException e) {
       throw new IllegalStateException(e);
     }

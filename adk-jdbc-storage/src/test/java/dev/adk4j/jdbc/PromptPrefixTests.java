@@ -96,7 +96,7 @@ class PromptPrefixTests {
 
   /** An event of so many prompts between two messages and another one. */
   private void meets(DatabaseKind kind, int asked, Event event) throws Exception {
-    try (TestDatabase database = kind.empty(4).withTables();
+    try (TestDatabase database = kind.withTables(4);
         PromptProcess process = new PromptProcess(database, directory.resolve("last"), 0)) {
       process.conversation.send("one");
       process.conversation.send("two");

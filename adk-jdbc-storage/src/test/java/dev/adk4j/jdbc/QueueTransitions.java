@@ -82,7 +82,7 @@ public abstract class QueueTransitions {
   @ParameterizedTest(name = "{0}: {1} × {2} → {3}")
   @MethodSource("cells")
   void follows(DatabaseKind kind, State state, String event, String expected) {
-    try (TestDatabase database = kind.empty(20).withTables()) {
+    try (TestDatabase database = kind.withTables(20)) {
       Node first = new Node(database, event.contains("deadline"));
       StoredTurn turn = in(state, event, first, database);
       if (event.contains("decided")) {

@@ -40,7 +40,7 @@ class WaitingPlansTests {
       Pattern.compile("Seq Scan on adk_(gate|gate_decision|waiting_turn|waiting_call)\\b");
   private static final Scope SCOPE = Scope.of("t-1", "ann", "c-5");
 
-  private final TestDatabase database = DatabaseKind.POSTGRES.empty(5).withTables();
+  private final TestDatabase database = DatabaseKind.POSTGRES.withTables(5);
   private final Explained explained = new Explained(database.dataSource());
   private final TurnStore turns = JdbcTurnStore.of(explained.proxy);
 

@@ -1,6 +1,7 @@
 package dev.adk4j.jdbc;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.adk4j.event.AgentEvent.ErrorEvent;
 import dev.adk4j.event.TurnEvent;
@@ -146,6 +147,7 @@ class WaitingTurnsInDatabaseTests extends OnEachDatabase {
 
   @Test
   void worksWhereTheDatabaseKeepsTenantsApart() throws Exception {
+    assumeTrue(kind == DatabaseKind.POSTGRES, "only PostgreSQL keeps tenants apart");
     try (SecuredDatabase secured = new SecuredDatabase(SecuredDatabase.OPTIONS, 6)) {
       String tenant = "odd\u0000\u0010'";
       Scope scope = Scope.of(tenant, "ann", "c\u0000");

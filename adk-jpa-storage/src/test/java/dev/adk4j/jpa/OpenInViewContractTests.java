@@ -44,7 +44,7 @@ class OpenInViewContractTests extends StorageContractTests {
 
   OpenInViewContractTests(DatabaseKind kind) {
     synchronized (DATABASES) {
-      this.database = DATABASES.computeIfAbsent(kind, k -> k.empty(1).withTables());
+      this.database = DATABASES.computeIfAbsent(kind, k -> k.withTables(1));
       this.factory = FACTORIES.computeIfAbsent(kind, k -> hibernate(database));
     }
   }

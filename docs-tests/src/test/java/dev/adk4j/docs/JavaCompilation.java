@@ -30,6 +30,10 @@ final class JavaCompilation {
       List.of(
           "--release", "21", "-parameters", "-proc:none", "-Xlint:deprecation,removal,unchecked");
 
+  /** Of all that is only parsed. */
+  private static final StandardJavaFileManager PARSED =
+      JAVAC.getStandardFileManager(null, Locale.ROOT, StandardCharsets.UTF_8);
+
   private JavaCompilation() {}
 
   /**
@@ -96,10 +100,9 @@ final class JavaCompilation {
   /** Whether the syntax is right, whatever the names mean. */
   static boolean parses(JavaSource source) {
     DiagnosticCollector<JavaFileObject> found = new DiagnosticCollector<>();
-    try (StandardJavaFileManager files =
-        JAVAC.getStandardFileManager(found, Locale.ROOT, StandardCharsets.UTF_8)) {
+    try {
       JavacTask task =
-          (JavacTask) JAVAC.getTask(null, files, found, OPTIONS, null, List.of(source));
+          (JavacTask) JAVAC.getTask(null, PARSED, found, OPTIONS, null, List.of(source));
       task.parse();
     } catch (IOException e) {
       throw new UncheckedIOException(e);

@@ -19,7 +19,7 @@ class TurnStatementTests {
 
   @Test
   void aDurableTurnIsAtMostSevenWritesMoreAndTwoAnIterationWithATool() throws Exception {
-    try (TestDatabase database = DatabaseKind.POSTGRES.empty(8).withTables()) {
+    try (TestDatabase database = DatabaseKind.POSTGRES.withTables(8)) {
       CountingDataSource counting = new CountingDataSource(database.dataSource());
       try (PayingAgent agent =
           new PayingAgent(counting.dataSource(), 2, Duration.ofMinutes(5)).begin()) {

@@ -75,7 +75,7 @@ final class SteppedDatabase implements AutoCloseable {
                     "",
                     40)
                 .withTables()
-            : kind.empty(40).withTables();
+            : kind.withTables(40);
     try {
       this.side = database.dataSource().getConnection();
       try (Statement patience = side.createStatement()) {

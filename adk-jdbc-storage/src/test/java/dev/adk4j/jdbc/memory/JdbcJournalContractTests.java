@@ -22,7 +22,7 @@ class JdbcJournalContractTests extends ExtractionJournalContractTests {
   private final TestDatabase database;
 
   JdbcJournalContractTests(DatabaseKind kind) {
-    this.database = DATABASES.computeIfAbsent(kind, k -> k.empty(10).withTables());
+    this.database = DATABASES.computeIfAbsent(kind, k -> k.withTables(10));
   }
 
   @Override

@@ -194,7 +194,7 @@ class PgHybridTests {
 
   @Test
   void findsAllThatPassARareFilterInBothHalves() {
-    fill(3_000, 1);
+    fill(1_000, 1);
     docs()
         .upsert(
             text("rare1", "lamp", -1, 0, 0).toBuilder().metadata("rare", true).build(),
@@ -209,7 +209,7 @@ class PgHybridTests {
   /** The index stops after the first of the rows that pass. */
   @Test
   void comparesAllThatPassIfTheIndexFindsTooFew() throws Exception {
-    fill(3_000, 1);
+    fill(1_000, 1);
     docs()
         .upsert(
             text("near", "lamp", 1, 0, 0).toBuilder().metadata("rare", true).build(),
@@ -238,7 +238,7 @@ class PgHybridTests {
 
   @Test
   void usesTheIndexOfWords() throws Exception {
-    fill(5_000, 1);
+    fill(1_500, 1);
     SearchPlan search =
         new SearchPlan(
             NAME,

@@ -41,7 +41,7 @@ final class PgVectorServer {
   static synchronized DataSource pglite() {
     assumeTrue(findReal().isEmpty(), "A real server runs these tests.");
     if (pglite == null) {
-      pglite = pool(startPglite(), 1);
+      pglite = pool(startPglite(), 1, null);
     }
     return pglite;
   }
@@ -56,7 +56,9 @@ final class PgVectorServer {
 
   private static Optional<DataSource> findReal() {
     if (real == null) {
-      real = realUrl().map(url -> pool(url, 4));
+      // a plan that an index is forced into is costly by its numbers alone: compiling it takes
+      // seconds
+      real = realUrl().map(url -> pool(url, 4, "-c jit=off"));
     }
     return real;
   }
@@ -121,10 +123,13 @@ final class PgVectorServer {
     }
   }
 
-  private static DataSource pool(String url, int size) {
+  private static DataSource pool(String url, int size, @Nullable String options) {
     HikariConfig config = new HikariConfig();
     config.setJdbcUrl(url);
     config.setMaximumPoolSize(size);
+    if (options != null) {
+      config.addDataSourceProperty("options", options);
+    }
     if (!url.contains("user=")) {
       config.setUsername("postgres");
       config.setPassword("postgres");

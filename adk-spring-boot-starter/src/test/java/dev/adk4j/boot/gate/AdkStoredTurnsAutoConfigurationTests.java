@@ -45,14 +45,18 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.LocalTime;
 import java.time.ZoneId;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
@@ -133,8 +137,22 @@ class AdkStoredTurnsAutoConfigurationTests {
   }
 
   @Test
-  void schedulesRunByThemselves() {
-    var context = runner.start();
+  void schedulesRun() {
+    accepts(runner.start(), registry -> registry.runSchedules(Instant.now()));
+  }
+
+  @Nested
+  @Tag("slow")
+  class Unasked {
+
+    @Test
+    void schedulesRunByThemselves() {
+      accepts(runner.start(), registry -> {});
+    }
+  }
+
+  private static void accepts(ApplicationContext context, Consumer<AgentRegistry> onEachLook) {
+    AgentRegistry registry = context.getBean(AgentRegistry.class);
     AgentClient agent = context.getBean(AgentClient.class);
     Conversation conversation = agent.conversation("ann", "reports");
     Schedule daily =
@@ -148,13 +166,11 @@ class AdkStoredTurnsAutoConfigurationTests {
     Awaitility.await()
         .atMost(Duration.ofMinutes(1))
         .until(
-            () ->
-                context
-                    .getBean(AgentRegistry.class)
-                    .operations()
-                    .list(null, Set.of(State.WAITING), null, 10)
-                    .stream()
-                    .anyMatch(TurnInfo::durable));
+            () -> {
+              onEachLook.accept(registry);
+              return registry.operations().list(null, Set.of(State.WAITING), null, 10).stream()
+                  .anyMatch(TurnInfo::durable);
+            });
     assertThat(conversation.schedules()).containsExactly(daily);
   }
 

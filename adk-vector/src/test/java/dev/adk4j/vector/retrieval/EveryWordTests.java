@@ -11,6 +11,8 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -75,13 +77,32 @@ class EveryWordTests {
 
   private static final String[] ENDS = {"\n", "\n", "\n", "\r\n", "\r", "\n\n", " ##\n", "\n \n"};
 
-  static IntStream seeds() {
-    return IntStream.range(0, 400);
+  static IntStream some() {
+    return IntStream.range(0, 60);
+  }
+
+  static IntStream more() {
+    return IntStream.range(60, 400);
   }
 
   @ParameterizedTest
-  @MethodSource("seeds")
+  @MethodSource("some")
   void ofAnOddDocumentIsInAPassage(int seed) {
+    assertFoundInAnOddDocument(seed);
+  }
+
+  @Nested
+  @Tag("slow")
+  class OfMoreDocuments {
+
+    @ParameterizedTest
+    @MethodSource("dev.adk4j.vector.retrieval.EveryWordTests#more")
+    void isInAPassage(int seed) {
+      assertFoundInAnOddDocument(seed);
+    }
+  }
+
+  private static void assertFoundInAnOddDocument(int seed) {
     Random random = new Random(seed);
     StringBuilder text = new StringBuilder();
     Set<String> words = new TreeSet<>();
