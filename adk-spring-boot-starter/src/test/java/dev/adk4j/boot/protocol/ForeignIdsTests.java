@@ -20,12 +20,16 @@ import java.util.UUID;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiFunction;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.springframework.web.servlet.mvc.method.annotation.RequestMappingHandlerMapping;
 import tools.jackson.databind.JsonNode;
@@ -340,21 +344,49 @@ class ForeignIdsTests {
             (c, ids) -> c.send("DELETE", "/mcp", null, "Mcp-Session-Id", ids.session())));
   }
 
+  /** Each operation asked for by a stranger: of another tenant, of hers, and so on in turn. */
+  static Stream<Arguments> strangers() {
+    return asked("other:eve", "acme:eve");
+  }
+
+  static Stream<Arguments> otherStrangers() {
+    return asked("acme:eve", "other:eve");
+  }
+
+  private static Stream<Arguments> asked(String even, String odd) {
+    List<Row> rows = table();
+    return IntStream.range(0, rows.size())
+        .mapToObj(i -> Arguments.of(i % 2 == 0 ? even : odd, rows.get(i)));
+  }
+
   @ParameterizedTest
-  @MethodSource("table")
-  void areAnsweredLikeIdsThatNobodyHas(Row row) throws Exception {
-    for (String user : List.of("other:eve", "acme:eve")) {
-      ProtocolClient eve = new ProtocolClient(scene.base, user);
-      row.call().apply(eve, nobodys()); // fills what is filled once
-      Ids foreign = anns(row.route().contains("a2a") || row.route().startsWith("A2A"));
+  @MethodSource("strangers")
+  void areAnsweredLikeIdsThatNobodyHas(String user, Row row) throws Exception {
+    assertAnsweredLikeIdsThatNobodyHas(user, row);
+  }
 
-      Counted ofAnn = counted(row, eve, foreign);
-      Counted ofNobody = counted(row, eve, nobodys());
+  @Nested
+  @Tag("slow")
+  class OfTheOtherStranger {
 
-      assertThat(ofAnn).as(user).isEqualTo(ofNobody);
-      assertThat(scene.desk().runs()).as("tools that ran").isZero();
-      assertStillAnns(foreign);
+    @ParameterizedTest
+    @MethodSource("dev.adk4j.boot.protocol.ForeignIdsTests#otherStrangers")
+    void areAnsweredLikeIdsThatNobodyHas(String user, Row row) throws Exception {
+      assertAnsweredLikeIdsThatNobodyHas(user, row);
     }
+  }
+
+  private void assertAnsweredLikeIdsThatNobodyHas(String user, Row row) throws Exception {
+    ProtocolClient eve = new ProtocolClient(scene.base, user);
+    row.call().apply(eve, nobodys()); // fills what is filled once
+    Ids foreign = anns(row.route().contains("a2a") || row.route().startsWith("A2A"));
+
+    Counted ofAnn = counted(row, eve, foreign);
+    Counted ofNobody = counted(row, eve, nobodys());
+
+    assertThat(ofAnn).isEqualTo(ofNobody);
+    assertThat(scene.desk().runs()).as("tools that ran").isZero();
+    assertStillAnns(foreign);
   }
 
   /** What eve did changed nothing for ann: her turn still waits, and her task is there. */

@@ -273,12 +273,14 @@ final class GatesApp implements AutoCloseable {
           .build();
     }
 
+    /** No bean can change a password: each would be encoded, and then take long to compare. */
     @Bean
     UserDetailsService users() {
       return new InMemoryUserDetailsManager(
-          List.of("boss", "clerk", "spy", "ann").stream()
-              .map(name -> User.withUsername(name).password("{noop}pw").roles("USER").build())
-              .toList());
+              List.of("boss", "clerk", "spy", "ann").stream()
+                  .map(name -> User.withUsername(name).password("{noop}pw").roles("USER").build())
+                  .toList())
+          ::loadUserByUsername;
     }
   }
 }
