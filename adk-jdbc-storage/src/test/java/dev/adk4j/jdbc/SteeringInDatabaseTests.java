@@ -51,7 +51,7 @@ class SteeringInDatabaseTests {
   @ParameterizedTest
   @EnumSource
   void eachMessageIsReadOnce(DatabaseKind kind) throws Exception {
-    readsEachOnce(kind, 300);
+    readsEachOnce(kind, 500);
   }
 
   @Nested
