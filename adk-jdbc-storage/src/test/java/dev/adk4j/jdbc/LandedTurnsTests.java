@@ -2,6 +2,7 @@ package dev.adk4j.jdbc;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.adk4j.internal.Sha256;
 import dev.adk4j.primitive.Message;
 import dev.adk4j.stored.StoredTurn;
 import dev.adk4j.stored.StoredTurn.State;
@@ -9,7 +10,6 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.MessageDigest;
 import java.sql.Connection;
 import java.sql.DatabaseMetaData;
 import java.sql.ResultSet;
@@ -19,7 +19,6 @@ import java.sql.Types;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -55,11 +54,9 @@ class LandedTurnsTests {
     "H2, 9e82c493dc0415a9d4fc48ba5bd4fc186cc2bd5455f123b019522eba832cc2ee",
     "POSTGRES, c5db15be099f0ea92e97b17c67da72b163208705c2adf72bcabcb6ae725db9fc"
   })
-  void migrationsOfTheVersionNeverChange(DatabaseKind kind, String digest) throws Exception {
+  void migrationsOfTheVersionNeverChange(DatabaseKind kind, String digest) {
     try (TestDatabase database = kind.empty(1)) {
-      byte[] tables = tables(database).getBytes(StandardCharsets.UTF_8);
-      assertThat(HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(tables)))
-          .isEqualTo(digest);
+      assertThat(Sha256.hex(tables(database))).isEqualTo(digest);
     }
   }
 

@@ -17,7 +17,6 @@ import dev.adk4j.springai.chat.ChatModelExecutor;
 import dev.adk4j.test.EventRecorder;
 import dev.adk4j.turn.TurnHandle;
 import java.time.Duration;
-import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -69,17 +68,16 @@ class AbortedStreamTests {
   @ParameterizedTest
   @ValueSource(strings = {"openai", "anthropic", "gemini", "ollama"})
   void closesTheConnectionAtOnce(String provider) throws Exception {
-    assertClosedAtOnce(provider, () -> abort(provider));
+    assertClosedAtOnce(provider, abort(provider));
   }
 
   @ParameterizedTest
   @EnumSource(Leaving.class)
   void closesTheConnectionOfATurnThatIsLeft(Leaving leaving) throws Exception {
-    assertClosedAtOnce("openai", () -> leave(leaving));
+    assertClosedAtOnce("openai", leave(leaving));
   }
 
-  private static void assertClosedAtOnce(String provider, Callable<Waste> round) throws Exception {
-    Waste waste = round.call();
+  private static void assertClosedAtOnce(String provider, Waste waste) {
     System.out.printf(
         "%s: closed %d ms after the abort, %d bytes were written meanwhile%n",
         provider, waste.took().toMillis(), waste.bytes());

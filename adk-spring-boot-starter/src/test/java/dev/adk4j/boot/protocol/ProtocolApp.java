@@ -111,11 +111,8 @@ public abstract class ProtocolApp implements AutoCloseable {
         protected void doFilterInternal(
             HttpServletRequest request, HttpServletResponse response, FilterChain chain)
             throws ServletException, IOException {
-          String login = request.getHeader("Authorization");
-          String user =
-              login != null && login.startsWith("Bearer ")
-                  ? login.substring("Bearer ".length())
-                  : request.getParameter("user");
+          String token = Callers.bearer(request);
+          String user = token == null ? request.getParameter("user") : token;
           chain.doFilter(Callers.as(user, request), response);
         }
       };

@@ -1,5 +1,6 @@
 package dev.adk4j.boot.protocol;
 
+import dev.adk4j.boot.Callers;
 import dev.adk4j.client.AgentClient;
 import dev.adk4j.value.Scope;
 import dev.adk4j.web.internal.protocol.ProtocolTurns;
@@ -69,11 +70,11 @@ final class SceneFilter extends OncePerRequestFilter {
   }
 
   private @Nullable String user(HttpServletRequest request) {
-    String login = request.getHeader("Authorization");
-    if (login == null || !login.startsWith("Bearer ")) {
+    String token = Callers.bearer(request);
+    if (token == null) {
       return guests ? "guest" : null;
     }
-    return login.equals("Bearer wrong") ? null : login.substring("Bearer ".length());
+    return token.equals("wrong") ? null : token;
   }
 
   /** Returns true where the clients of the scene name gates and calls. */

@@ -94,13 +94,10 @@ class Documentation implements Retriever {
     Map<String, Passage> found = new HashMap<>();
     for (Passage part :
         pages.hybrid.retrieve(new RetrievalQuery(text, CANDIDATES, query.scope()))) {
-      double near =
-          nearness(
-              part,
-              Meaning.shared(
-                  asked, Objects.requireNonNull(pages.words.get(SearchedPages.key(part)))));
-      found.merge(
-          SearchedPages.key(part), section(SearchedPages.key(part), near), Documentation::nearer);
+      String key = SearchedPages.key(part);
+      Map<String, Float> words = Objects.requireNonNull(pages.words.get(key));
+      double near = nearness(part, Meaning.shared(asked, words));
+      found.merge(key, section(key, near), Documentation::nearer);
     }
     String asItIs = pages.exact.get(SearchedPages.letters(text));
     Map<String, Double> meant =
