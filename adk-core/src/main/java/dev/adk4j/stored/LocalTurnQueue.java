@@ -46,6 +46,7 @@ final class LocalTurnQueue implements TurnQueue, TurnQueue.Worker {
   private static final class Run {
     final TurnQueue queue;
     volatile @Nullable StoredTurn claimed;
+    volatile boolean finished;
 
     Run(TurnQueue queue) {
       this.queue = queue;
@@ -73,6 +74,14 @@ final class LocalTurnQueue implements TurnQueue, TurnQueue.Worker {
 
   boolean isIdle() {
     return running.isEmpty();
+  }
+
+  /** Remembers that the end of this claim has been stored: the turn need not be read again. */
+  void finished(StoredTurn claimed) {
+    Run run = running.get(Turn.of(claimed));
+    if (run != null && run.claimed instanceof StoredTurn held && held.token() == claimed.token()) {
+      run.finished = true;
+    }
   }
 
   /** Returns how many more turns may run here. */
@@ -128,7 +137,7 @@ final class LocalTurnQueue implements TurnQueue, TurnQueue.Worker {
         resumer.runner.abort(turn.turnId(), TurnRules.LOST);
       }
       run(turn, run);
-      return resumer.gates.next(turn);
+      return run.finished ? OpenGates.FORGET : resumer.gates.next(turn);
     } catch (RuntimeException e) {
       log.warn("Turn {} cannot be run now; trying again.", turn.turnId(), e);
       return OpenGates.AGAIN;

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 /** Reads the open gates of turns, and decides by them whether a turn could run now. */
 record OpenGates(TurnStore store) {
 
-  private static final TurnQueue.Result FORGET = new TurnQueue.Result(TurnQueue.Next.FORGET, null);
+  static final TurnQueue.Result FORGET = new TurnQueue.Result(TurnQueue.Next.FORGET, null);
   static final TurnQueue.Result AGAIN = new TurnQueue.Result(TurnQueue.Next.AGAIN, null);
 
   /**

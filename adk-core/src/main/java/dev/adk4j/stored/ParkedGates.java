@@ -36,6 +36,7 @@ public final class ParkedGates {
   private volatile boolean handsOver;
   private volatile @Nullable Duration patience;
   private final List<Consumer<String>> ends = new CopyOnWriteArrayList<>();
+  private final List<Consumer<StoredTurn>> finished = new CopyOnWriteArrayList<>();
   private final Mutex mutex = new Mutex();
   private final Map<String, Runnable> ending = new HashMap<>();
   private final Map<String, StoredGate> left =
@@ -75,9 +76,23 @@ public final class ParkedGates {
 
   /** Calls the listener with the id of each turn that parked gates and has reported its end. */
   public Subscription onEnded(Consumer<String> listener) {
-    Consumer<String> added = listener::accept;
-    ends.add(added);
-    return () -> ends.remove(added);
+    return add(ends, listener);
+  }
+
+  /** Calls the listener with each claimed turn of this process whose end has been stored. */
+  Subscription onFinished(Consumer<StoredTurn> listener) {
+    return add(finished, listener);
+  }
+
+  private static <T> Subscription add(List<Consumer<T>> all, Consumer<T> listener) {
+    Consumer<T> added = listener::accept;
+    all.add(added);
+    return () -> all.remove(added);
+  }
+
+  /** Records that the end of the turn, as it was claimed, has been stored. */
+  public void finished(StoredTurn turn) {
+    finished.forEach(listener -> listener.accept(turn));
   }
 
   /** Returns the opening for the request, for a store to open. */

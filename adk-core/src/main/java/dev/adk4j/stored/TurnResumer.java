@@ -76,7 +76,8 @@ public final class TurnResumer implements AutoCloseable {
             .every(builder.interval, builder.beside);
     Subscription changes = desk.parkedGates().onSettled(gate -> changed(gate.tenant(), gate.ref()));
     Subscription ends = desk.parkedGates().onEnded(signals::tell);
-    this.subscriptions = List.of(changes, ends);
+    Subscription finished = desk.parkedGates().onFinished(local::finished);
+    this.subscriptions = List.of(changes, ends, finished);
     store.queue(queue);
     queue.start(local);
   }

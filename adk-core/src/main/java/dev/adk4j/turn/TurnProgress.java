@@ -170,6 +170,15 @@ final class TurnProgress {
    */
   boolean finish(
       State end, @Nullable String error, List<Message> unfinished, BoundStorage storage) {
+    boolean held = storeEnd(end, error, unfinished, storage);
+    if (held) {
+      gates.finished(turn);
+    }
+    return held;
+  }
+
+  private boolean storeEnd(
+      State end, @Nullable String error, List<Message> unfinished, BoundStorage storage) {
     if (!unfinished.isEmpty()) {
       List<Write> writes = new ArrayList<>();
       writes.add(new Write.Beside(fence::check));

@@ -49,6 +49,12 @@ class TurnStatementTests {
         .as("what was queued in a transaction is not woken by another one")
         .filteredOn(sql -> sql.startsWith("insert into adk_task"))
         .hasSize(1);
+    assertThat(counting.sent())
+        .as("a turn that this run has ended is not read again")
+        .noneMatch(sql -> sql.endsWith("where w.tenant = ? and w.turn_id = ?"));
+    assertThat(counting.sent())
+        .as("only the acceptance has a commit of its own")
+        .containsOnlyOnce("-- commit");
     return writes(counting) - plain;
   }
 

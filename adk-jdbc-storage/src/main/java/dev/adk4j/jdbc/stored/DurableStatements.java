@@ -9,6 +9,7 @@ import dev.adk4j.value.Scope;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
@@ -148,18 +149,8 @@ final class DurableStatements {
   Optional<Ended> end(
       Connection connection, StoredTurn turn, State end, @Nullable String error, Mail mail)
       throws SQLException {
-    TurnGuard ending = turns.end(turn, end, error);
     List<String> lane = Sql.lane(turn.scope());
-    List<List<String>> both =
-        sql.queries(
-            connection,
-            row -> TextEscape.unescape(row.getString(1)),
-            sql.of(
-                sql.returning(
-                    ending.claim().sql(),
-                    "case when mail_sent > mail_read then 'unread' else '' end"),
-                ending.claim().args()),
-            sql.of(next(), lane));
+    List<List<String>> both = endAndNext(connection, turn, end, error, "", List.of());
     if (both.getFirst().isEmpty()) {
       return Optional.empty();
     }
@@ -169,6 +160,45 @@ final class DurableStatements {
       next = next.isEmpty() ? next(connection, lane) : next;
     }
     return Optional.of(new Ended(ready(connection, lane, next)));
+  }
+
+  /**
+   * Ends a turn if it has no unread messages and no turn is queued behind it. Needs no transaction.
+   *
+   * @return empty if the claim was lost, or the turn is not the last one; otherwise true if another
+   *     turn was queued at the same time, which must be promoted
+   */
+  Optional<Boolean> endLast(
+      Connection connection, StoredTurn turn, State end, @Nullable String error)
+      throws SQLException {
+    String last =
+        " and mail_sent = mail_read and not exists (select 1 from {adk_waiting_turn} q where"
+            + " q.tenant = ? and q.conversation = ? and q.state = 'queued')";
+    List<List<String>> both =
+        endAndNext(connection, turn, end, error, last, Sql.lane(turn.scope()));
+    return both.getFirst().isEmpty() ? Optional.empty() : Optional.of(!both.getLast().isEmpty());
+  }
+
+  /** Returns 'unread' or an empty text if the turn was ended, and the next turn. */
+  private List<List<String>> endAndNext(
+      Connection connection,
+      StoredTurn turn,
+      State end,
+      @Nullable String error,
+      String condition,
+      List<String> more)
+      throws SQLException {
+    TurnGuard.Part ending = turns.end(turn, end, error).claim();
+    return sql.queries(
+        connection,
+        row -> TextEscape.unescape(row.getString(1)),
+        sql.of(
+            sql.returning(
+                ending.sql() + condition,
+                "case when mail_sent > mail_read then 'unread' else '' end"),
+            Arrays.asList(ending.args()),
+            more),
+        sql.of(next(), Sql.lane(turn.scope())));
   }
 
   /** Creates a turn from the messages that another turn did not read, once: it may be retried. */

@@ -1,7 +1,5 @@
 package dev.adk4j.jdbc.stored;
 
-import dev.adk4j.error.AdkErrorCode;
-import dev.adk4j.error.AdkException;
 import dev.adk4j.jdbc.JdbcStorageOptions;
 import dev.adk4j.jdbc.JdbcStorageUnitOfWork;
 import dev.adk4j.jdbc.StorageConnections;
@@ -102,7 +100,7 @@ public final class JdbcTurnStore extends JdbcGates {
           return ready.add(connection, durable.accept(connection, turn, maxQueued));
         };
     if (within != null) {
-      return connections.within(doing, tenant, connection(within), work);
+      return connections.within(doing, tenant, JdbcTurnTransaction.connection(within), work);
     }
     Accepted accepted = connections.transaction(doing, tenant, work);
     ready.committed();
@@ -124,18 +122,6 @@ public final class JdbcTurnStore extends JdbcGates {
   @Override
   public Optional<TurnSchedules> schedules() {
     return Optional.of(schedules);
-  }
-
-  private static Connection connection(TurnQueue.Transaction within) {
-    return within
-        .unwrap(Connection.class)
-        .orElseThrow(
-            () ->
-                AdkException.of(AdkErrorCode.VALIDATION_EXCEPTION)
-                    .message(
-                        "The transaction does not belong to a JDBC connection: use"
-                            + " JdbcTurnTransaction.of(connection).")
-                    .build());
   }
 
   @Override
@@ -346,11 +332,25 @@ public final class JdbcTurnStore extends JdbcGates {
       unit.afterCommit(next::committed);
       return true;
     }
+    String doing = "recording the end of a turn";
+    Optional<Boolean> last =
+        base.postgres
+            ? single(doing, turn.scope().tenant(), on -> durable.endLast(on, turn, end, error))
+            : Optional.empty();
     boolean held =
-        connections.transaction(
-            "recording the end of a turn", tenant, on -> finish(on, turn, end, error, next));
+        last.isPresent()
+            ? !last.get() || connections.transaction(doing, tenant, on -> promote(on, turn, next))
+            : connections.transaction(doing, tenant, on -> finish(on, turn, end, error, next));
     next.committed();
     return held;
+  }
+
+  private boolean promote(Connection connection, StoredTurn ended, ReadyTurns next)
+      throws SQLException {
+    next.begin();
+    Scope scope = ended.scope();
+    promote(connection, scope.tenant(), scope.requireConversation(), next);
+    return true;
   }
 
   private boolean finish(

@@ -1,5 +1,7 @@
 package dev.adk4j.jdbc.stored;
 
+import dev.adk4j.error.AdkErrorCode;
+import dev.adk4j.error.AdkException;
 import dev.adk4j.stored.TurnQueue;
 import java.sql.Connection;
 import java.util.Objects;
@@ -36,5 +38,17 @@ public final class JdbcTurnTransaction implements TurnQueue.Transaction {
   @Override
   public <T> Optional<T> unwrap(Class<T> type) {
     return type.isInstance(connection) ? Optional.of(type.cast(connection)) : Optional.empty();
+  }
+
+  static Connection connection(TurnQueue.Transaction within) {
+    return within
+        .unwrap(Connection.class)
+        .orElseThrow(
+            () ->
+                AdkException.of(AdkErrorCode.VALIDATION_EXCEPTION)
+                    .message(
+                        "The transaction does not belong to a JDBC connection: use"
+                            + " JdbcTurnTransaction.of(connection).")
+                    .build());
   }
 }
