@@ -63,6 +63,13 @@ describe('files', () => {
     assert.deepEqual(wrong, [])
   })
 
+  test('two braces in code are shown', () => {
+    const shown = pages.flatMap(({ file, address }) =>
+      [...readFileSync(join(here, '..', file), 'utf8').matchAll(/`[^`\n]*(\{\{[^`\n]*}})[^`\n]*`/g)].map(([, code]) => [address, code]))
+    assert.ok(shown.length > 0)
+    for (const [address, code] of shown) assert.ok(read(fileOf(address).slice(1)).includes(code), `${address} does not show ${code}`)
+  })
+
   test('the texts for assistants have every page', () => {
     const list = read('llms.txt')
     const full = read('llms-full.txt')

@@ -146,6 +146,12 @@ function tables(md) {
   md.renderer.rules.table_close = () => '</table></div>\n'
 }
 
+/** Code in a sentence is text: two braces begin an expression of Vue otherwise. */
+function code(md) {
+  const render = md.renderer.rules.code_inline
+  md.renderer.rules.code_inline = (...args) => render(...args).replace('<code', '<code v-pre')
+}
+
 /** GitHub's rule, by which the pages were written. */
 function slugify(text) {
   return text.toLowerCase().replace(/[^\p{L}\p{N}\p{M}_ -]/gu, '').replaceAll(' ', '-')
@@ -170,7 +176,7 @@ export default defineConfig({
   markdown: {
     theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
     anchor: { slugify },
-    config: (md) => [links, diagrams, tables].forEach((rule) => rule(md)),
+    config: (md) => [links, diagrams, tables, code].forEach((rule) => rule(md)),
   },
   vite: {
     // pages outside this folder do not see its node_modules by themselves
