@@ -17,7 +17,6 @@ import dev.adk4j.jdbc.TestDatabase;
 import dev.adk4j.loop.TurnMiddleware;
 import dev.adk4j.storage.InMemoryStorageAdapter;
 import dev.adk4j.storage.StorageAdapter;
-import dev.adk4j.stored.TurnStore;
 import dev.adk4j.tool.AgentTool;
 import dev.adk4j.tool.Approval;
 import dev.adk4j.value.Scope;
@@ -344,18 +343,6 @@ public final class ProtocolsScene implements AutoCloseable {
     @ConditionalOnMissingBean
     StorageAdapter storage() {
       return new InMemoryStorageAdapter();
-    }
-
-    @Bean
-    NamedGates names() {
-      return new NamedGates();
-    }
-
-    /** The clients' scripts know the names of the gates beforehand. */
-    @Bean
-    @ConditionalOnMissingBean
-    TurnStore gateStore(NamedGates names) {
-      return names.over(TurnStore.inMemory());
     }
   }
 

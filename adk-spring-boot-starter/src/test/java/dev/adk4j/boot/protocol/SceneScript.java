@@ -34,7 +34,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * The agent of all tests of the protocols. What it does is said by the first word that it is told:
+ * The agent of all tests of the protocols, which does what the first word of a message says:
  *
  * <ul>
  *   <li>{@code Find}, {@code Refund}, {@code Show} think, call their tool, and say that this is
