@@ -46,8 +46,8 @@ import java.util.concurrent.locks.LockSupport;
  *   <li>{@code ask} asks at a gate, {@code plan} changes the state, {@code tools} names its tools,
  *       {@code who} tells who asked how often
  *   <li>{@code wait x} waits until {@code go x} or {@code slow x}, {@code slow} until it is
- *       aborted, {@code hold} until either or {@link #held}, {@code replay} until {@link
- *       #replaying}
+ *       aborted, {@code hold} until it is aborted or {@link #held} opens, {@code replay} until
+ *       {@link #replaying} opens
  *   <li>{@code crash} fails at once, {@code fail} in the middle of its answer
  *   <li>{@code write 500} and {@code drip 500} say as many pieces, {@code recite 500} says them at
  *       once, {@code spell} says each character by itself, {@code split 7} cuts a text there
