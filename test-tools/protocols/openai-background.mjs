@@ -48,7 +48,7 @@ assert.deepEqual(await read(await one.responses.retrieve(id, { stream: true })),
 assert.equal((await other.responses.stream({ response_id: id, starting_after }).finalResponse()).output_text, text);
 
 // an approval, and the answer in the background
-const asked = await ended(other, (await create('Refund')).id);
+const asked = await ended(other, (await create('Tell and refund')).id);
 const request = asked.output.find((item) => item.type === 'mcp_approval_request');
 assert.deepEqual([asked.status, asked.output_text, request.arguments], ['completed', 'Refunding. ', '{"amount":100}']);
 const input = [{ type: 'mcp_approval_response', approval_request_id: request.id, approve: true }];

@@ -38,7 +38,7 @@ const a2a = await new ClientFactory(ClientFactoryOptions.createFrom(ClientFactor
 const mcp = new Client({ name: 'race', version: '1' }, { capabilities: { elicitation: { form: {} } } });
 const asked = new Map(); // by order: what answers the form
 mcp.setRequestHandler(ElicitRequestSchema, ({ params }) => new Promise((answer) =>
-  asked.get(Number(/"order":(\d+)/.exec(params.message)[1]))(answer)));
+  asked.get(Number(/"number":"(\d+)"/.exec(params.message)[1]))(answer)));
 await mcp.connect(new StreamableHTTPClientTransport(new URL(MCP_URL), { requestInit: { headers } }));
 
 /** A gate of a conversation that every protocol has: asked for in the chat, joined by the MCP host. */
@@ -64,7 +64,7 @@ async function join(gate) {
 const decide = {
   async 'ai-sdk'({ chat, ref, order, done }) {
     await chat.addToolApprovalResponse({ id: ref, approved: true,
-      options: { body: { editedArgs: { [ref]: { order, amount: amounts['ai-sdk'] } } } } });
+      options: { body: { editedArgs: { [ref]: { number: `${order}`, amount: amounts['ai-sdk'] } } } } });
     await done;
     assert.equal(chat.error, undefined);
     const { by, channel, approved } = chat.lastMessage.parts.find((p) => p.type === 'data-gate' && p.id === ref).data;
@@ -75,7 +75,7 @@ const decide = {
     const agent = new HttpAgent({ url: AGUI_URL, threadId: id, headers });
     let told; let failed; let text = '';
     await agent.runAgent({ resume: [{ interruptId: ref, status: 'resolved',
-      payload: { approved: true, editedArgs: { order, amount: amounts['ag-ui'] } } }] }, {
+      payload: { approved: true, editedArgs: { number: `${order}`, amount: amounts['ag-ui'] } } }] }, {
       onActivitySnapshotEvent: ({ event }) => { told = event.content; },
       onTextMessageContentEvent: ({ event }) => { text += event.delta; },
       onRunErrorEvent: ({ event }) => { failed = event; },
@@ -95,7 +95,7 @@ const decide = {
     }
   },
   async a2a({ id, turn, ref, order }) {
-    const value = { approved: true, args: { order, amount: amounts.a2a } };
+    const value = { approved: true, args: { number: `${order}`, amount: amounts.a2a } };
     try {
       const task = await a2a.sendMessage({ message: { messageId: crypto.randomUUID(), role: 1, extensions: [], referenceTaskIds: [],
         contextId: id, taskId: turn, parts: [{ content: { $case: 'data', value: { gate: ref, decision: 'resolve', value } },
@@ -107,7 +107,7 @@ const decide = {
     }
   },
   async mcp({ call, answer, order }) {
-    answer({ action: 'accept', content: { approved: true, order, amount: amounts.mcp } });
+    answer({ action: 'accept', content: { approved: true, number: `${order}`, amount: amounts.mcp } });
     const { content, isError } = await call;
     const text = content.map((c) => c.text).join('\n');
     assert.equal(isError, false, text);

@@ -45,7 +45,7 @@ class A2aCardSignatureTests {
   void signsCardsSoThatOthersVerifyThem(String kind, String size, String algorithm)
       throws Exception {
     KeyPair pair = pair(kind, size);
-    try (FiveProtocols scene = new FiveProtocols(URL, KEY_ID, key(pair))) {
+    try (ProtocolsScene scene = new ProtocolsScene(URL, KEY_ID, key(pair))) {
       String card = scene.base + "/.well-known/agent-card.json";
       String told =
           NpmClients.run(
@@ -65,7 +65,7 @@ class A2aCardSignatureTests {
   void signsNoAddressOfWhoeverAsks() throws Exception {
     String key = key(pair("EC", "secp256r1"));
 
-    assertThatThrownBy(() -> new FiveProtocols(key, KEY_ID))
+    assertThatThrownBy(() -> new ProtocolsScene(key, KEY_ID))
         .hasStackTraceContaining("needs adk.web.a2a.url");
   }
 
@@ -73,7 +73,7 @@ class A2aCardSignatureTests {
   void refusesAKeyWithoutAName() throws Exception {
     String key = key(pair("EC", "secp256r1"));
 
-    assertThatThrownBy(() -> new FiveProtocols(key, URL))
+    assertThatThrownBy(() -> new ProtocolsScene(key, URL))
         .hasStackTraceContaining("needs adk.web.a2a.signing-key-id");
   }
 
@@ -82,7 +82,7 @@ class A2aCardSignatureTests {
   void refusesKeysThatOthersDoNotVerify(String kind, String size) throws Exception {
     String key = key(pair(kind, size));
 
-    assertThatThrownBy(() -> new FiveProtocols(key, KEY_ID, URL))
+    assertThatThrownBy(() -> new ProtocolsScene(key, KEY_ID, URL))
         .hasStackTraceContaining("is not a signing key");
   }
 
@@ -90,15 +90,17 @@ class A2aCardSignatureTests {
   void refusesWhatIsNoKey() throws IOException {
     Path file = Files.writeString(folder.resolve("card.pem"), "secret of mine");
 
-    assertThatThrownBy(() -> new FiveProtocols("adk.web.a2a.signing-key=file:" + file, KEY_ID, URL))
+    assertThatThrownBy(
+            () -> new ProtocolsScene("adk.web.a2a.signing-key=file:" + file, KEY_ID, URL))
         .rootCause()
         .hasMessageContaining("Missing private key");
-    assertThatThrownBy(() -> new FiveProtocols("adk.web.a2a.signing-key=file:" + file, KEY_ID, URL))
+    assertThatThrownBy(
+            () -> new ProtocolsScene("adk.web.a2a.signing-key=file:" + file, KEY_ID, URL))
         .hasStackTraceContaining("signing-key is not a signing key")
         .satisfies(e -> assertThat(e.toString()).doesNotContain("secret of mine"));
     assertThatThrownBy(
             () ->
-                new FiveProtocols(
+                new ProtocolsScene(
                     "adk.web.a2a.signing-key=file:" + folder.resolve("x"), KEY_ID, URL))
         .rootCause()
         .hasMessage("adk.web.a2a.signing-key is not the location of a readable file.");
@@ -112,7 +114,7 @@ class A2aCardSignatureTests {
     String secret = Base64.getEncoder().encodeToString(key);
     String given = "-----BEGIN PRIVATE KEY-----" + secret + "-----END PRIVATE KEY-----";
 
-    assertThatThrownBy(() -> new FiveProtocols("adk.web.a2a.signing-key=" + given, KEY_ID, URL))
+    assertThatThrownBy(() -> new ProtocolsScene("adk.web.a2a.signing-key=" + given, KEY_ID, URL))
         .satisfies(
             e ->
                 assertThat(Stream.iterate(e, Objects::nonNull, Throwable::getCause))

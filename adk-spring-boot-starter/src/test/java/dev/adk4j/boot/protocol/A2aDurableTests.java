@@ -4,13 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.adk4j.boot.protocol.ProtocolClient.Reply;
 import dev.adk4j.jdbc.DatabaseKind;
-import dev.adk4j.jdbc.TestDatabase;
 import dev.adk4j.value.Json;
 import java.util.List;
 import java.util.UUID;
 import java.util.stream.Collectors;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import tools.jackson.databind.JsonNode;
@@ -21,31 +19,10 @@ class A2aDurableTests {
 
   private static final String STREAM = "/a2a/demo/message:stream";
 
-  private static TestDatabase database;
-  private static DurableNode first;
-  private static DurableNode second;
+  @AutoClose private static final DurableNodes nodes = new DurableNodes(DatabaseKind.H2);
 
-  @BeforeAll
-  static void start() {
-    database = DatabaseKind.H2.empty(2);
-    first = node();
-    second = node();
-  }
-
-  private static DurableNode node() {
-    return new DurableNode(
-        database.pool().getJdbcUrl(), database.pool().getUsername(), database.pool().getPassword());
-  }
-
-  @AfterAll
-  static void stop() {
-    second.close();
-    first.close();
-    database.close();
-  }
-
-  private final ProtocolClient here = new ProtocolClient(first.base, "ann");
-  private final ProtocolClient elsewhere = new ProtocolClient(second.base, "ann");
+  private final ProtocolClient here = new ProtocolClient(nodes.first.base, "ann");
+  private final ProtocolClient elsewhere = new ProtocolClient(nodes.second.base, "ann");
 
   @Test
   void everyNodeTellsTheSameUpdatesAlsoLater() {
@@ -56,11 +33,11 @@ class A2aDurableTests {
     String id = once.events().getFirst().at("/task/id").asString();
 
     assertThat(states(once)).endsWith("TASK_STATE_COMPLETED");
-    assertThat(text(once)).isEqualTo(DurableNode.TEXT);
+    assertThat(text(once)).isEqualTo(SceneScript.TEXT);
     assertThat(again.events()).isEqualTo(once.events());
     assertThat(task(elsewhere, id)).isEqualTo(task(here, id));
     assertThat(task(elsewhere, id).at("/artifacts/0/parts/0/text").asString())
-        .isEqualTo(DurableNode.TEXT);
+        .isEqualTo(SceneScript.TEXT);
   }
 
   @Test
@@ -72,13 +49,14 @@ class A2aDurableTests {
     JsonNode task = followed.events().getFirst().path("task");
     String before = task.at("/artifacts/0/parts/0/text").asString("");
     assertThat(task.path("id").asString()).isEqualTo(id);
-    assertThat(before + text(followed)).isEqualTo(DurableNode.TEXT);
+    assertThat(before + text(followed)).isEqualTo(SceneScript.TEXT);
     assertThat(states(followed)).endsWith("TASK_STATE_COMPLETED");
   }
 
   @Test
   void aTaskIsDecidedAtAnotherNode() {
-    JsonNode asked = json(post(here, "/a2a/demo/message:send", message("Refund"))).path("task");
+    JsonNode asked =
+        json(post(here, "/a2a/demo/message:send", message("Tell and refund"))).path("task");
     String id = asked.path("id").asString();
     JsonNode found = task(elsewhere, id);
     String decision =
@@ -96,7 +74,7 @@ class A2aDurableTests {
     assertThat(found.path("contextId")).isEqualTo(asked.path("contextId"));
     assertThat(states(done))
         .containsExactly("TASK_STATE_INPUT_REQUIRED", "TASK_STATE_WORKING", "TASK_STATE_COMPLETED");
-    assertThat(text(done)).isEqualTo(DurableNode.TEXT);
+    assertThat(text(done)).isEqualTo(SceneScript.TEXT);
     assertThat(again.path("artifacts")).isEqualTo(task(elsewhere, id).path("artifacts"));
     assertThat(again.path("status")).isEqualTo(task(elsewhere, id).path("status"));
   }
@@ -115,7 +93,7 @@ class A2aDurableTests {
   void aTaskIsKnownToItsCallerOnly() {
     String id = begun("Tell");
 
-    assertThat(get(new ProtocolClient(second.base, "eve"), "/a2a/demo/tasks/" + id).status())
+    assertThat(get(new ProtocolClient(nodes.second.base, "eve"), "/a2a/demo/tasks/" + id).status())
         .isEqualTo(404);
   }
 

@@ -45,10 +45,7 @@ class A2aPushTests {
 
   @AutoClose
   private static final ProtocolsScene scene =
-      new ProtocolsScene(
-          ProtocolsScene.Layout.PLAIN,
-          parts -> parts.registerBean(CallbackSender.class, LocalCallbacks::new),
-          "adk.web.a2a.push-hosts=localhost");
+      new ProtocolsScene("adk.web.a2a.push-hosts=localhost");
 
   private final ProtocolClient ann = new ProtocolClient(scene.base, "ann");
   private final ConcurrentLinkedQueue<JsonNode> received = new ConcurrentLinkedQueue<>();

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 class AgUiStateTests {
 
   @AutoClose
-  private static final ProtocolsScene scene = new ProtocolsScene("scene.state=mood,plan");
+  private static final ProtocolsScene scene = new ProtocolsScene("adk.web.ag-ui.state=mood,plan");
 
   private final ProtocolClient ann = new ProtocolClient(scene.base, "ann");
   private final String thread = UUID.randomUUID().toString();
@@ -83,7 +83,7 @@ class AgUiStateTests {
   @Test
   void refusesToMarkEntriesOfTheLibrary() {
     for (String key : List.of("adk.llm", "adk-guards", "adk")) {
-      assertThatThrownBy(() -> new ProtocolsScene("scene.state=" + key).close())
+      assertThatThrownBy(() -> new ProtocolsScene("adk.web.ag-ui.state=" + key).close())
           .rootCause()
           .hasMessageContaining("must be keys of the application");
     }

@@ -5,20 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.adk4j.boot.protocol.ProtocolClient.Reply;
 import dev.adk4j.boot.protocol.ProtocolsScene.Layout;
-import dev.adk4j.bytes.MediaReader;
-import dev.adk4j.loop.Next;
 import dev.adk4j.loop.Tool;
 import dev.adk4j.loop.ToolOutput;
-import dev.adk4j.loop.TurnContext;
-import dev.adk4j.loop.TurnMiddleware;
-import dev.adk4j.primitive.Media;
-import dev.adk4j.primitive.MediaKind;
-import dev.adk4j.primitive.Message;
-import dev.adk4j.primitive.MessageRole;
 import dev.adk4j.schema.ToolSchema;
-import dev.adk4j.value.Ids;
-import java.time.Instant;
-import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
@@ -33,49 +22,13 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @ExtendWith(Answers.class)
 class AiSdkFilesTests {
 
-  /** The smallest PNG. */
-  private static final String PIXEL =
-      "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
-
-  private static final String PAGE = "<script>alert(1)</script>";
-
   @AutoClose private static ProtocolsScene scene;
 
   @BeforeAll
   static void start() {
     scene =
         new ProtocolsScene(
-            Layout.DATABASE,
-            parts -> {
-              parts.registerBean("painter", TurnMiddleware.class, () -> AiSdkFilesTests::paint);
-              parts.registerBean("map", Tool.class, () -> map());
-            },
-            "spring.datasource.generate-unique-name=true",
-            "adk.jdbc.schema=create-if-missing");
-  }
-
-  private static void paint(TurnContext ctx, Next next) throws Exception {
-    if (ctx.turnMessages().snapshot().getLast().text().equals("draw")) {
-      ctx.append(
-          Message.builder()
-              .id(Ids.next())
-              .role(MessageRole.ASSISTANT)
-              .attachments(List.of(png(), page()))
-              .createdAt(Instant.now())
-              .updatedAt(Instant.now())
-              .build());
-    }
-    next.proceed();
-  }
-
-  private static Media png() {
-    return Media.toolGenerated(
-        MediaKind.IMAGE, "image/png", "dot.png", MediaReader.of(Base64.getDecoder().decode(PIXEL)));
-  }
-
-  private static Media page() {
-    return Media.toolGenerated(
-        MediaKind.DOCUMENT, "text/html", "page \"1\".html", MediaReader.of(PAGE.getBytes()));
+            Layout.DATABASE, parts -> parts.registerBean("map", Tool.class, () -> map()));
   }
 
   private static Tool map() {
@@ -84,7 +37,7 @@ class AiSdkFilesTests {
         .inputSchema(
             ToolSchema.parse(
                 "{\"type\": \"object\", \"properties\": {\"place\": {\"type\": \"string\"}}}"))
-        .handler((args, ctx, meta) -> ToolOutput.media(png()))
+        .handler((args, ctx, meta) -> ToolOutput.media(SceneScript.png()))
         .build();
   }
 
@@ -100,7 +53,7 @@ class AiSdkFilesTests {
         .containsEntry("Content-Type", List.of("image/png"))
         .containsEntry("X-Content-Type-Options", List.of("nosniff"));
     Reply page = get("ann", urls.getLast());
-    assertThat(page.body()).isEqualTo(PAGE);
+    assertThat(page.body()).isEqualTo(SceneScript.PAGE);
     assertThat(page.response().headers().firstValue("Content-Security-Policy"))
         .hasValue("default-src 'none'; sandbox");
     assertThat(page.response().headers().firstValue("Content-Disposition").orElseThrow())
@@ -137,7 +90,7 @@ class AiSdkFilesTests {
         NpmClients.run(
             "ai-sdk-parts.mjs", Map.of("CHAT_URL", scene.base + "/api/chat", "TEXT", "Show Paris"));
 
-    assertThat(printed).contains("file image/png 200 " + PIXEL);
+    assertThat(printed).contains("file image/png 200 " + SceneScript.PIXEL);
   }
 
   private static List<String> urls(Reply reply) {

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.adk4j.boot.protocol.ProtocolClient.Reply;
 import dev.adk4j.jdbc.DatabaseKind;
-import dev.adk4j.jdbc.TestDatabase;
 import dev.adk4j.stored.TurnLog;
 import dev.adk4j.value.Json;
 import java.time.Duration;
@@ -13,8 +12,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import org.awaitility.Awaitility;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -27,34 +25,10 @@ import tools.jackson.databind.JsonNode;
 @ExtendWith(Answers.class)
 class BackgroundResponsesTests {
 
-  private static TestDatabase database;
-  private static DurableNode first;
-  private static DurableNode second;
+  @AutoClose private static final DurableNodes nodes = new DurableNodes(DatabaseKind.H2);
 
-  @BeforeAll
-  static void start() {
-    database = DatabaseKind.H2.empty(2);
-    first = node("spring.main.sources=" + Answers.class.getName());
-    second = node("spring.main.sources=" + Answers.class.getName());
-  }
-
-  private static DurableNode node(String... properties) {
-    return new DurableNode(
-        database.pool().getJdbcUrl(),
-        database.pool().getUsername(),
-        database.pool().getPassword(),
-        properties);
-  }
-
-  @AfterAll
-  static void stop() {
-    second.close();
-    first.close();
-    database.close();
-  }
-
-  private final ProtocolClient ann = new ProtocolClient(first.base, "ann");
-  private final ProtocolClient elsewhere = new ProtocolClient(second.base, "ann");
+  private final ProtocolClient ann = new ProtocolClient(nodes.first.base, "ann");
+  private final ProtocolClient elsewhere = new ProtocolClient(nodes.second.base, "ann");
 
   private Reply create(String fields) {
     return ann.post(
@@ -88,7 +62,11 @@ class BackgroundResponsesTests {
     assertThat(
             NpmClients.run(
                 "openai-background.mjs",
-                Map.of("OPENAI_URL", first.base + "/v1", "OTHER_URL", second.base + "/v1")))
+                Map.of(
+                    "OPENAI_URL",
+                    nodes.first.base + "/v1",
+                    "OTHER_URL",
+                    nodes.second.base + "/v1")))
         .endsWith("ok\n");
   }
 
@@ -107,7 +85,7 @@ class BackgroundResponsesTests {
 
   @Test
   void aResponseThatWaitedStaysTheSameAfterTheDecision() {
-    String asked = id(create("'input':'Refund'"));
+    String asked = id(create("'input':'Tell and refund'"));
     JsonNode waits = ended(asked);
     List<String> before = events(ann, asked, "");
 
@@ -118,14 +96,14 @@ class BackgroundResponsesTests {
                     .formatted(asked, waits.at("/output/1/id").asString())));
 
     assertThat(ended(approved).at("/output/0/content/0/text").asString())
-        .isEqualTo(DurableNode.TEXT);
+        .isEqualTo(SceneScript.TEXT);
     assertThat(ended(asked)).isEqualTo(waits);
     assertThat(events(elsewhere, asked, "")).isEqualTo(before);
   }
 
   @Test
   void aMessageIsRefusedWhileAResponseOfItsConversationWaits() {
-    ended(id(create("'conversation':'waits','input':'Refund'")));
+    ended(id(create("'conversation':'waits','input':'Tell and refund'")));
 
     Reply next = create("'conversation':'waits','input':'Tell'");
 
@@ -151,12 +129,12 @@ class BackgroundResponsesTests {
   void aResponseWhoseEventsArePrunedHasItsText() {
     String id = id(create("'input':'Tell'"));
     ended(id);
-    first.context.getBean(TurnLog.class).prune(Instant.now().plus(Duration.ofHours(1)));
+    nodes.first.context.getBean(TurnLog.class).prune(Instant.now().plus(Duration.ofHours(1)));
 
     JsonNode later = ended(id);
 
     assertThat(later.path("status").asString()).isEqualTo("completed");
-    assertThat(later.at("/output/0/content/0/text").asString()).isEqualTo(DurableNode.TEXT);
+    assertThat(later.at("/output/0/content/0/text").asString()).isEqualTo(SceneScript.TEXT);
   }
 
   @Test
@@ -182,7 +160,8 @@ class BackgroundResponsesTests {
   @ParameterizedTest
   @ValueSource(strings = {"adk.durable.events-keep=0", "adk.durable.enabled=false"})
   void anApplicationWithoutDurableTurnsRefusesThem(String property) {
-    try (DurableNode plain = node(property, "adk.durable.protocols=false")) {
+    try (ProtocolsScene plain =
+        ProtocolsScene.node(nodes.database, property, "adk.durable.protocols=false")) {
       ProtocolClient client = new ProtocolClient(plain.base, "ann");
       Reply refused =
           client.post("/v1/responses", json("{'model':'demo','background':true,'input':'Tell'}"));

@@ -5,10 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.adk4j.boot.protocol.ProtocolClient.Reply;
 import dev.adk4j.jdbc.DatabaseKind;
-import dev.adk4j.jdbc.TestDatabase;
 import dev.adk4j.stored.TurnLog;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -18,34 +16,13 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Timeout(120)
 class DurableProtocolsTests {
 
-  private static TestDatabase database;
-  private static DurableNode first;
-  private static DurableNode second;
+  @AutoClose
+  private static final DurableNodes nodes =
+      new DurableNodes(
+          DatabaseKind.H2, "adk.web.ag-ui.client-tools=show_*", "adk.web.ag-ui.state=step");
 
-  @BeforeAll
-  static void start() {
-    database = DatabaseKind.H2.empty(2);
-    first = node("adk.web.ag-ui.client-tools=show_*", "adk.web.ag-ui.state=step");
-    second = node("adk.web.ag-ui.client-tools=show_*", "adk.web.ag-ui.state=step");
-  }
-
-  private static DurableNode node(String... properties) {
-    return new DurableNode(
-        database.pool().getJdbcUrl(),
-        database.pool().getUsername(),
-        database.pool().getPassword(),
-        properties);
-  }
-
-  @AfterAll
-  static void stop() {
-    second.close();
-    first.close();
-    database.close();
-  }
-
-  private final ProtocolClient ann = new ProtocolClient(first.base, "ann");
-  private final ProtocolClient elsewhere = new ProtocolClient(second.base, "ann");
+  private final ProtocolClient ann = new ProtocolClient(nodes.first.base, "ann");
+  private final ProtocolClient elsewhere = new ProtocolClient(nodes.second.base, "ann");
 
   private static String said(String chat, String text, String more) {
     return ("{'id':'%s','trigger':'submit-message','messages':[{'id':'u','role':'user','parts':"
@@ -61,7 +38,7 @@ class DurableProtocolsTests {
         ann.post(
             "/agui",
             ("{'threadId':'g1','runId':'r1',%s,'messages':[{'id':'u','role':'user','content':"
-                    + "'Show'}]}")
+                    + "'Tell and show'}]}")
                 .formatted(tools)
                 .replace('\'', '"'));
     String call = asked.event("TOOL_CALL_START").path("toolCallId").asString();
@@ -82,13 +59,13 @@ class DurableProtocolsTests {
     assertThat(done.types())
         .contains("STATE_SNAPSHOT", "STATE_DELTA")
         .doesNotContain("TOOL_CALL_START", "TOOL_CALL_RESULT", "REASONING_START");
-    assertThat(done.text("TEXT_MESSAGE_CONTENT")).isEqualTo(DurableNode.TEXT);
-    assertThat(again.text("TEXT_MESSAGE_CONTENT")).isEqualTo(DurableNode.TEXT);
+    assertThat(done.text("TEXT_MESSAGE_CONTENT")).isEqualTo(SceneScript.TEXT);
+    assertThat(again.text("TEXT_MESSAGE_CONTENT")).isEqualTo(SceneScript.TEXT);
   }
 
   @Test
   void anApprovalIsAnsweredAndReadOnAtAnotherNode() {
-    Reply asked = ann.post("/api/chat", said("c1", "Refund", ""));
+    Reply asked = ann.post("/api/chat", said("c1", "Tell and refund", ""));
     Reply reloaded = elsewhere.get("/api/chat/c1/stream");
     String ref = asked.event("tool-approval-request").path("approvalId").asString();
     String call = asked.event("tool-input-available").path("toolCallId").asString();
@@ -97,7 +74,7 @@ class DurableProtocolsTests {
             "/api/chat",
             said(
                 "c1",
-                "Refund",
+                "Tell and refund",
                 (",{'id':'a1','role':'assistant','parts':[{'type':'dynamic-tool','toolName':"
                         + "'refund','toolCallId':'%s','state':'approval-responded','input':{},"
                         + "'approval':{'id':'%s','approved':true}}]}")
@@ -109,7 +86,7 @@ class DurableProtocolsTests {
         .isEqualTo(ref);
     assertThat(done.event("tool-output-available").path("output").asString())
         .isEqualTo("refunded 100");
-    assertThat(done.text("text-delta")).isEqualTo(DurableNode.TEXT);
+    assertThat(done.text("text-delta")).isEqualTo(SceneScript.TEXT);
     assertThat(done.types()).doesNotContain("tool-approval-request", "error");
   }
 
@@ -123,10 +100,11 @@ class DurableProtocolsTests {
     Reply once = ann.post("/agui", run);
     Reply again = elsewhere.post("/agui", run);
 
-    assertThat(once.text("TEXT_MESSAGE_CONTENT")).isEqualTo(DurableNode.TEXT);
+    assertThat(once.text("TEXT_MESSAGE_CONTENT")).isEqualTo(SceneScript.TEXT);
     assertThat(withoutComments(again)).isEqualTo(withoutComments(once));
     assertThat(
-            database.count("select count(*) from adk_waiting_turn where conversation like '%t1'"))
+            nodes.database.count(
+                "select count(*) from adk_waiting_turn where conversation like '%t1'"))
         .isEqualTo(1);
   }
 
@@ -137,9 +115,9 @@ class DurableProtocolsTests {
 
   @Test
   void nobodyElseReadsAChat() {
-    ann.post("/api/chat", said("c2", "Refund", ""));
+    ann.post("/api/chat", said("c2", "Tell and refund", ""));
 
-    assertThat(new ProtocolClient(second.base, "eve").get("/api/chat/c2/stream").status())
+    assertThat(new ProtocolClient(nodes.second.base, "eve").get("/api/chat/c2/stream").status())
         .isEqualTo(204);
     assertThat(elsewhere.get("/api/chat/c3/stream").status()).isEqualTo(204);
     assertThat(elsewhere.get("/api/chat/c2/stream").status()).isEqualTo(200);
@@ -156,15 +134,18 @@ class DurableProtocolsTests {
                     "\"parts\":[{\"type\":\"file\",\"mediaType\":\"text/plain\",\"url\":"
                         + "\"data:text/plain;base64,SGk=\"},"));
 
-    assertThat(told.text("text-delta")).isEqualTo(DurableNode.TEXT);
+    assertThat(told.text("text-delta")).isEqualTo(SceneScript.TEXT);
     assertThat(
-            database.count("select count(*) from adk_waiting_turn where conversation like '%c4'"))
+            nodes.database.count(
+                "select count(*) from adk_waiting_turn where conversation like '%c4'"))
         .isZero();
   }
 
   @Test
   void eventsThatAreNotToBeKeptAreNotStored() {
-    try (DurableNode node = node("adk.durable.events-keep=0", "adk.durable.protocols=false")) {
+    try (ProtocolsScene node =
+        ProtocolsScene.node(
+            nodes.database, "adk.durable.events-keep=0", "adk.durable.protocols=false")) {
       assertThat(node.context.getBeanProvider(TurnLog.class).getIfAvailable()).isNull();
     }
   }
@@ -172,6 +153,7 @@ class DurableProtocolsTests {
   @ParameterizedTest
   @ValueSource(strings = {"adk.durable.events-keep=0", "adk.durable.enabled=false"})
   void protocolsDoNotOpenForDurableTurnsThatNobodyCouldRead(String property) {
-    assertThatThrownBy(() -> node(property)).hasStackTraceContaining("adk.durable.protocols");
+    assertThatThrownBy(() -> ProtocolsScene.node(nodes.database, property))
+        .hasStackTraceContaining("adk.durable.protocols");
   }
 }

@@ -6,7 +6,6 @@ import static org.awaitility.Awaitility.await;
 import dev.adk4j.client.Conversation;
 import dev.adk4j.client.WaitingGate;
 import dev.adk4j.jdbc.DatabaseKind;
-import dev.adk4j.jdbc.TestDatabase;
 import dev.adk4j.value.Json;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -34,39 +33,12 @@ class DurableStreamTests {
 
   private final HttpClient http = HttpClient.newHttpClient();
 
-  /** Two nodes, the second of which runs nothing that the first accepts. */
-  private record Nodes(TestDatabase database, DurableNode first, DurableNode second)
-      implements AutoCloseable {
-
-    static Nodes of(DatabaseKind kind, String... properties) {
-      TestDatabase database = kind.empty(2);
-      String url = database.pool().getJdbcUrl();
-      String user = database.pool().getUsername();
-      String password = database.pool().getPassword();
-      return new Nodes(
-          database,
-          new DurableNode(url, user, password, properties),
-          new DurableNode(url, user, password, properties));
-    }
-
-    DurableNode node(int number) {
-      return number % 2 == 0 ? first : second;
-    }
-
-    @Override
-    public void close() {
-      second.close();
-      first.close();
-      database.close();
-    }
-  }
-
-  private HttpRequest.Builder request(DurableNode node, String user, String path) {
+  private HttpRequest.Builder request(ProtocolsScene node, String user, String path) {
     return HttpRequest.newBuilder(URI.create(node.base + path))
         .header("Authorization", "Bearer " + user);
   }
 
-  private String say(DurableNode node, String conversation, String text) throws Exception {
+  private String say(ProtocolsScene node, String conversation, String text) throws Exception {
     HttpResponse<String> said =
         http.send(
             request(node, "ann", "/conversations/" + conversation + "/turns")
@@ -78,7 +50,7 @@ class DurableStreamTests {
   }
 
   private HttpResponse<Stream<String>> open(
-      DurableNode node, String user, String conversation, String turn, String last)
+      ProtocolsScene node, String user, String conversation, String turn, String last)
       throws Exception {
     HttpRequest.Builder request =
         request(node, user, "/conversations/" + conversation + "/turns/" + turn + "/events");
@@ -89,7 +61,7 @@ class DurableStreamTests {
   }
 
   /** All events until the end; each with its id, name and data. */
-  private List<String> events(DurableNode node, String conversation, String turn, String last)
+  private List<String> events(ProtocolsScene node, String conversation, String turn, String last)
       throws Exception {
     HttpResponse<Stream<String>> response = open(node, "ann", conversation, turn, last);
     assertThat(response.statusCode()).isEqualTo(200);
@@ -118,21 +90,21 @@ class DurableStreamTests {
   }
 
   /** The nodes of all tests that set nothing of their own. */
-  private static final Map<DatabaseKind, Nodes> SHARED = new EnumMap<>(DatabaseKind.class);
+  private static final Map<DatabaseKind, DurableNodes> SHARED = new EnumMap<>(DatabaseKind.class);
 
-  private static Nodes shared(DatabaseKind kind) {
-    return SHARED.computeIfAbsent(kind, Nodes::of);
+  private static DurableNodes shared(DatabaseKind kind) {
+    return SHARED.computeIfAbsent(kind, DurableNodes::new);
   }
 
   @AfterAll
   static void close() {
-    SHARED.values().forEach(Nodes::close);
+    SHARED.values().forEach(DurableNodes::close);
   }
 
   private final String talk = UUID.randomUUID().toString();
 
   /** Whoever decides before goes on from what was told by then. */
-  private static void awaitToldOfTheWait(Nodes nodes, String turn) {
+  private static void awaitToldOfTheWait(DurableNodes nodes, String turn) {
     String told =
         "select count(*) from adk_turn_event where data like '%%waiting%%' and turn_id = '%s'"
             .formatted(turn);
@@ -143,7 +115,7 @@ class DurableStreamTests {
   @EnumSource(DatabaseKind.class)
   void aStreamThatIsCutAnywhereGoesOnAtAnotherNodeWithTheSameBytes(DatabaseKind kind)
       throws Exception {
-    Nodes nodes = shared(kind);
+    DurableNodes nodes = shared(kind);
     String turn = say(nodes.first, talk, "Tell");
     CompletableFuture<List<String>> elsewhere =
         CompletableFuture.supplyAsync(
@@ -151,7 +123,7 @@ class DurableStreamTests {
     List<String> whole = events(nodes.first, talk, turn, null);
 
     assertThat(elsewhere.get()).isEqualTo(whole);
-    assertThat(text(whole)).isEqualTo(DurableNode.TEXT);
+    assertThat(text(whole)).isEqualTo(SceneScript.TEXT);
     assertThat(whole.stream().map(DurableStreamTests::name))
         .containsSubsequence("thought", "toolCall", "iterationEnd", "message", "end")
         .doesNotContain("reset")
@@ -159,7 +131,7 @@ class DurableStreamTests {
     assertThat(whole.size()).isGreaterThan(8);
     assertThat(name(whole.getLast())).isEqualTo("end");
     for (int i = 0; i < whole.size() - 1; i++) {
-      assertThat(events(nodes.node(i), talk, turn, id(whole.get(i))))
+      assertThat(events(i % 2 == 0 ? nodes.first : nodes.second, talk, turn, id(whole.get(i))))
           .as("after event %d", i)
           .isEqualTo(whole.subList(i + 1, whole.size()));
     }
@@ -171,8 +143,8 @@ class DurableStreamTests {
   @ParameterizedTest
   @EnumSource(DatabaseKind.class)
   void aReaderFollowsATurnThatWaitsAndGoesOn(DatabaseKind kind) throws Exception {
-    Nodes nodes = shared(kind);
-    String turn = say(nodes.first, talk, "Refund order 4711");
+    DurableNodes nodes = shared(kind);
+    String turn = say(nodes.first, talk, "Tell and refund");
     CompletableFuture<List<String>> live =
         CompletableFuture.supplyAsync(
             () -> unchecked(() -> events(nodes.second, talk, turn, null)));
@@ -188,15 +160,15 @@ class DurableStreamTests {
         .containsSubsequence("turnGateOpen", "waiting", "toolCall", "message", "end")
         .doesNotContain("reset")
         .containsOnlyOnce("end");
-    assertThat(text(whole)).isEqualTo("Refunding. " + DurableNode.TEXT);
+    assertThat(text(whole)).isEqualTo("Refunding. " + SceneScript.TEXT);
     assertThat(events(nodes.first, talk, turn, null)).isEqualTo(whole);
   }
 
   @ParameterizedTest
   @EnumSource(DatabaseKind.class)
   void whatWasStoredAndNeverToldIsToldByWhoeverGoesOn(DatabaseKind kind) throws Exception {
-    Nodes nodes = shared(kind);
-    String turn = say(nodes.first, talk, "Refund order 4711");
+    DurableNodes nodes = shared(kind);
+    String turn = say(nodes.first, talk, "Tell and refund");
     Conversation conversation = nodes.second.conversation("ann", talk);
     awaitToldOfTheWait(nodes, turn);
     // as if the process had died after the commit, before it told of it
@@ -208,7 +180,7 @@ class DurableStreamTests {
     nodes.second.decide(conversation, gate.id(), "ann");
 
     List<String> whole = events(nodes.first, talk, turn, null);
-    assertThat(text(whole)).isEqualTo("Refunding. " + DurableNode.TEXT);
+    assertThat(text(whole)).isEqualTo("Refunding. " + SceneScript.TEXT);
     assertThat(whole.stream().map(DurableStreamTests::name))
         .containsSubsequence("reset", "message", "toolCall", "end")
         .containsOnlyOnce("reset", "end");
@@ -217,7 +189,7 @@ class DurableStreamTests {
   @ParameterizedTest
   @EnumSource(DatabaseKind.class)
   void aTurnThatFailsTellsItsErrorAndOneEnd(DatabaseKind kind) throws Exception {
-    Nodes nodes = shared(kind);
+    DurableNodes nodes = shared(kind);
     String turn = say(nodes.first, talk, "fail");
     List<String> whole = events(nodes.second, talk, turn, null);
 
@@ -232,7 +204,8 @@ class DurableStreamTests {
   @EnumSource(DatabaseKind.class)
   void nobodyElseLearnsOfATurn(DatabaseKind kind) throws Exception {
     // the queue's statements would be counted, too
-    try (Nodes nodes = Nodes.of(kind, "adk.durable.poll=1h", "adk.durable.heartbeat=10m")) {
+    try (DurableNodes nodes =
+        new DurableNodes(kind, "adk.durable.poll=1h", "adk.durable.heartbeat=10m")) {
       String turn = say(nodes.first, talk, "Tell");
       String last = id(events(nodes.first, talk, turn, null).getFirst());
       open(nodes.second, "ann", talk, "first", null); // a pool's first connection asks more
@@ -266,7 +239,7 @@ class DurableStreamTests {
   @ParameterizedTest
   @EnumSource(DatabaseKind.class)
   void theEndIsToldWhereTheProcessThatEndedTheTurnDidNot(DatabaseKind kind) throws Exception {
-    Nodes nodes = shared(kind);
+    DurableNodes nodes = shared(kind);
     String turn = say(nodes.first, talk, "Tell");
     List<String> whole = events(nodes.first, talk, turn, null);
     // as if the process had died before the last row was written
@@ -276,7 +249,7 @@ class DurableStreamTests {
 
     List<String> mended = events(nodes.second, talk, turn, null);
 
-    assertThat(text(mended)).isEqualTo(DurableNode.TEXT);
+    assertThat(text(mended)).isEqualTo(SceneScript.TEXT);
     assertThat(mended.stream().map(DurableStreamTests::name)).containsOnlyOnce("end");
     assertThat(whole).startsWith(mended.getFirst());
     assertThat(events(nodes.first, talk, turn, null)).isEqualTo(mended);
@@ -285,8 +258,8 @@ class DurableStreamTests {
   @ParameterizedTest
   @EnumSource(DatabaseKind.class)
   void oldEventsArePruned(DatabaseKind kind) throws Exception {
-    try (Nodes nodes =
-        Nodes.of(kind, "adk.durable.events-keep=1ms", "adk.jdbc.clean-up.interval=1s")) {
+    try (DurableNodes nodes =
+        new DurableNodes(kind, "adk.durable.events-keep=1ms", "adk.jdbc.clean-up.interval=1s")) {
       String turn = say(nodes.first, talk, "Tell");
       events(nodes.first, talk, turn, null);
 

@@ -154,7 +154,7 @@ class FailingProviderTests {
 
   private static final CountDownLatch over = new CountDownLatch(1);
   private static volatile Failure failing = Failure.HANGS_UP;
-  private static FiveProtocols protocols;
+  private static final ProtocolsScene protocols = ProtocolsScene.crowd();
   private static HttpServer provider;
   private static String session;
   private static int closed;
@@ -176,14 +176,12 @@ class FailingProviderTests {
     try (ServerSocket socket = new ServerSocket(0)) {
       closed = socket.getLocalPort();
     }
-    protocols = new FiveProtocols();
     session = ProtocolRequest.session(new ProtocolClient(protocols.base, "ann"));
   }
 
   @AfterAll
   static void stop() {
     over.countDown();
-    protocols.close();
     provider.stop(0);
   }
 

@@ -74,10 +74,10 @@ class FiveProtocolsUnderPressureTests {
   @TempDir private static Path folder;
 
   /** Holds no events of turns that have ended. */
-  @AutoClose private static FiveProtocols leaving;
+  @AutoClose private static ProtocolsScene leaving;
 
-  @AutoClose private static FiveProtocols stalling;
-  private static FiveProtocols scene;
+  @AutoClose private static ProtocolsScene stalling;
+  private static ProtocolsScene scene;
 
   @BeforeAll
   static void start() {
@@ -93,14 +93,14 @@ class FiveProtocolsUnderPressureTests {
             "adk.stream.turn-buffer-size=4MB");
   }
 
-  private static FiveProtocols started(String database, String... properties) {
+  private static ProtocolsScene started(String database, String... properties) {
     List<String> all = new ArrayList<>(List.of(properties));
     all.add(
         "spring.datasource.url=jdbc:h2:file:"
             + folder.resolve(database)
             + ";CACHE_SIZE=2048;WRITE_DELAY=0;DB_CLOSE_ON_EXIT=FALSE");
     all.add("adk.stream.heartbeat=50ms");
-    return new FiveProtocols(all.toArray(String[]::new));
+    return ProtocolsScene.crowded(all.toArray(String[]::new));
   }
 
   @ParameterizedTest
@@ -137,7 +137,7 @@ class FiveProtocolsUnderPressureTests {
    * go on, beside one that stays; returns the state when they have left.
    */
   private static Live leave(ProtocolRequest protocol, String session) throws Exception {
-    FiveProtocols.Script script = scene.script();
+    SceneScript script = scene.script();
     script.held = new CountDownLatch(1);
     int begun = script.turns.get();
     Live left;
@@ -169,7 +169,7 @@ class FiveProtocolsUnderPressureTests {
   @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "OWN")
   void holdsLittleForReadersThatStop(ProtocolRequest protocol) throws Exception {
     scene = stalling;
-    FiveProtocols.Script script = scene.script();
+    SceneScript script = scene.script();
     String session = session(protocol);
     for (int i = 0; i < STALLED; i++) {
       assertReadsAll(protocol, session); // warms up, and fills the log
@@ -271,7 +271,7 @@ class FiveProtocolsUnderPressureTests {
     String body = protocol.body(id, longAnswer(protocol));
     String text =
         ProtocolRequest.text(ann().post(protocol.path(id), body, headers(session)).body());
-    assertThat(text.equals(FiveProtocols.Script.PIECE.repeat(PIECES)))
+    assertThat(text.equals(SceneScript.PIECE.repeat(PIECES)))
         .as("%s: %d characters", protocol, text.length())
         .isTrue();
   }

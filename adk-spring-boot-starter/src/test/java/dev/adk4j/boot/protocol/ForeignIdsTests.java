@@ -51,10 +51,11 @@ class ForeignIdsTests {
           "ANY /a2a/{agent}/extendedAgentCard");
 
   @AutoClose
-  private static final FiveProtocols scene =
-      new FiveProtocols(
+  private static final ProtocolsScene scene =
+      ProtocolsScene.crowded(
           "spring.threads.virtual.enabled=false",
           "adk.durable.enabled=true",
+          "adk.gates.web.enabled=false",
           // nothing but the requests runs statements while they are counted
           "adk.web.a2a.push-hosts=hooks.example.com",
           "adk.durable.poll=1h",
@@ -385,7 +386,7 @@ class ForeignIdsTests {
     Counted ofNobody = counted(row, eve, nobodys());
 
     assertThat(ofAnn).isEqualTo(ofNobody);
-    assertThat(scene.desk().runs()).as("tools that ran").isZero();
+    assertThat(scene.refunds()).as("tools that ran").isZero();
     assertStillAnns(foreign);
   }
 

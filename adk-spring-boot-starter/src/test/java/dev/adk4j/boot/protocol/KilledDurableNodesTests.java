@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.adk4j.jdbc.DatabaseKind;
 import dev.adk4j.jdbc.ForkedJvm;
-import dev.adk4j.jdbc.TestDatabase;
 import dev.adk4j.value.Json;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -23,9 +22,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -41,39 +39,19 @@ class KilledDurableNodesTests {
   /** Events of the turn as the AI SDK reads them. */
   private static final int EVENTS = 19;
 
-  private static TestDatabase database;
-  private static DurableNode survivor;
-  private static DurableNode other;
+  /** They leave turns to the node that accepts them, unless that dies. */
+  @AutoClose
+  private static final DurableNodes nodes =
+      new DurableNodes(DatabaseKind.POSTGRES, "adk.durable.poll=1s", "adk.stream.heartbeat=5s");
+
+  private static final ProtocolsScene survivor = nodes.first;
+  private static final ProtocolsScene other = nodes.second;
   private static final List<Process> victims = new ArrayList<>();
-
-  @BeforeAll
-  static void start() {
-    database = DatabaseKind.POSTGRES.empty(2);
-    survivor = node();
-    other = node();
-  }
-
-  private static DurableNode node() {
-    // leaves turns to the node that accepts them, unless that dies
-    return new DurableNode(
-        database.pool().getJdbcUrl(),
-        database.pool().getUsername(),
-        database.pool().getPassword(),
-        "adk.durable.poll=1s",
-        "adk.stream.heartbeat=5s");
-  }
 
   /** A node that an earlier test left would take turns of the next test, whose kill hits none. */
   @AfterEach
   void stopVictims() {
     victims.forEach(Process::destroyForcibly);
-  }
-
-  @AfterAll
-  static void stop() {
-    other.close();
-    survivor.close();
-    database.close();
   }
 
   private record Victim(long pid, String base) {
@@ -82,13 +60,8 @@ class KilledDurableNodesTests {
       return CompletableFuture.supplyAsync(
           () -> {
             try {
-              List<String> args = new ArrayList<>(List.of(properties));
-              args.add(0, database.pool().getPassword());
-              args.add(0, database.pool().getUsername());
-              args.add(0, database.pool().getJdbcUrl());
-              Process process =
-                  ForkedJvm.start(
-                      DurableNode.class, List.of("-Xmx256m"), args.toArray(String[]::new));
+              String[] all = ProtocolsScene.at(nodes.database, properties);
+              Process process = ForkedJvm.start(ProtocolsScene.class, List.of("-Xmx256m"), all);
               victims.add(process);
               BufferedReader output = process.inputReader();
               String line = output.readLine();
@@ -141,13 +114,13 @@ class KilledDurableNodesTests {
       kills += told.path("killed").booleanValue() ? 1 : 0;
       assertThat(told.path("chat").asString())
           .as("AI SDK, killed after %s", each)
-          .isEqualTo(DurableNode.TEXT);
+          .isEqualTo(SceneScript.TEXT);
       assertThat(told.path("agui").asString())
           .as("AG-UI, killed after %s", each)
-          .isEqualTo(DurableNode.TEXT);
+          .isEqualTo(SceneScript.TEXT);
       assertThat(told.path("background").asString())
           .as("OpenAI in the background, killed after %s", each)
-          .isEqualTo(DurableNode.TEXT);
+          .isEqualTo(SceneScript.TEXT);
     }
     System.out.println("pages killed " + kills + " of " + all.size());
     assertThat(kills).isGreaterThanOrEqualTo(all.size() - all.size() / 10 - 1);
@@ -209,10 +182,10 @@ class KilledDurableNodesTests {
                 .send("GET", "/a2a/demo/tasks/" + id, null, "A2A-Version", "1.0")
                 .body());
     assertThat(emptied).hasSize(1);
-    assertThat(String.join("", texts.values())).isEqualTo(DurableNode.TEXT);
+    assertThat(String.join("", texts.values())).isEqualTo(SceneScript.TEXT);
     assertThat(state).isEqualTo("TASK_STATE_COMPLETED");
     assertThat(later.path("artifacts").valueStream().map(a -> a.at("/parts/0/text").asString()))
-        .containsExactly(DurableNode.TEXT);
+        .containsExactly(SceneScript.TEXT);
   }
 
   private static JsonNode read(Victim victim, Kill kill, String round, String plain)
@@ -277,7 +250,7 @@ class KilledDurableNodesTests {
     assertThat(shown(told)).isEqualTo(uncut(told, "kill"));
     Page page = Page.of(told);
     assertThat(page.resets).isEqualTo(1);
-    assertThat(page.text()).isEqualTo(DurableNode.TEXT);
+    assertThat(page.text()).isEqualTo(SceneScript.TEXT);
   }
 
   @Test
@@ -298,7 +271,7 @@ class KilledDurableNodesTests {
       kills += told.path("killed").booleanValue() ? 1 : 0;
       assertThat(shown(told)).as("killed after %d", after).isEqualTo(uncut(told, conversation));
       Page page = Page.of(told);
-      assertThat(page.text()).as("killed after %d", after).isEqualTo(DurableNode.TEXT);
+      assertThat(page.text()).as("killed after %d", after).isEqualTo(SceneScript.TEXT);
       resets += page.resets;
     }
     System.out.println("event sources killed " + kills + ", resets " + resets);

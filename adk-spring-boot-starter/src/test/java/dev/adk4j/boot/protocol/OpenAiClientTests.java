@@ -41,7 +41,7 @@ class OpenAiClientTests {
               .toList();
 
       assertThat(printed).last().isEqualTo("ok");
-      assertThat(scene.context.getBean(ProtocolsScene.Desk.class).refunds).hasValue(1);
+      assertThat(scene.refunds()).isOne();
       Awaitility.await().until(() -> scene.script().aborted.get() == 1);
     }
   }

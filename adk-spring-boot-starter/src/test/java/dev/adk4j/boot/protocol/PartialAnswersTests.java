@@ -25,12 +25,7 @@ class PartialAnswersTests {
 
   private static final Duration PATIENCE = Duration.ofSeconds(30);
 
-  private static DurableNode node(TestDatabase database) {
-    return new DurableNode(
-        database.pool().getJdbcUrl(), database.pool().getUsername(), database.pool().getPassword());
-  }
-
-  private static State state(DurableNode node, Conversation talk, String turn) {
+  private static State state(ProtocolsScene node, Conversation talk, String turn) {
     return node.context
         .getBean(TurnStore.class)
         .find(talk.scope(), turn)
@@ -38,7 +33,7 @@ class PartialAnswersTests {
         .orElseThrow();
   }
 
-  private static List<String> history(DurableNode node, Conversation talk) {
+  private static List<String> history(ProtocolsScene node, Conversation talk) {
     return node.context.getBean(ConversationHistory.class).read(talk.scope(), 20).stream()
         .filter(ConversationEntry.Said.class::isInstance)
         .map(entry -> ((ConversationEntry.Said) entry).message())
@@ -56,11 +51,11 @@ class PartialAnswersTests {
   @EnumSource(DatabaseKind.class)
   void ofATurnWhoseModelFails(DatabaseKind kind) {
     try (TestDatabase database = kind.empty(2);
-        DurableNode first = node(database)) {
+        ProtocolsScene first = ProtocolsScene.node(database)) {
       Conversation talk = first.conversation("ann", "c1");
       String turn = talk.durable().send("fail").turnId();
       await().atMost(PATIENCE).until(() -> state(first, talk, turn) == State.FAILED);
-      assertThat(history(first, talk)).containsExactly("fail", "partial I ");
+      assertThat(history(first, talk)).containsExactly("fail", "partial Hel");
     }
   }
 
@@ -72,16 +67,14 @@ class PartialAnswersTests {
     @ParameterizedTest
     @EnumSource(DatabaseKind.class)
     void ofATurnWhoseProcessDiedInItsLastAttempt(DatabaseKind kind) {
-      try (TestDatabase database = kind.empty(2);
-          DurableNode first = node(database);
-          DurableNode second = node(database)) {
-        Conversation talk = first.conversation("ann", "c1");
+      try (DurableNodes nodes = new DurableNodes(kind)) {
+        Conversation talk = nodes.first.conversation("ann", "c1");
         String turn = talk.durable().send("Tell slowly").turnId();
-        awaitTold(database, "One");
+        awaitTold(nodes.database, "One");
         // as if another process had taken it for the last time, and died at once
-        database.execute("update adk_waiting_turn set token = token + 1, attempt = 20");
-        await().atMost(PATIENCE).until(() -> state(first, talk, turn) == State.FAILED);
-        List<String> history = history(second, talk);
+        nodes.database.execute("update adk_waiting_turn set token = token + 1, attempt = 20");
+        await().atMost(PATIENCE).until(() -> state(nodes.first, talk, turn) == State.FAILED);
+        List<String> history = history(nodes.second, talk);
         assertThat(history).hasSize(2).startsWith("Tell slowly");
         assertThat(history.getLast()).startsWith("partial One ");
       }
@@ -91,30 +84,26 @@ class PartialAnswersTests {
     @ParameterizedTest
     @EnumSource(DatabaseKind.class)
     void notOfATurnThatGoesOnElsewhere(DatabaseKind kind) {
-      try (TestDatabase database = kind.empty(2);
-          DurableNode first = node(database);
-          DurableNode second = node(database)) {
-        Conversation talk = first.conversation("ann", "c1");
+      try (DurableNodes nodes = new DurableNodes(kind)) {
+        Conversation talk = nodes.first.conversation("ann", "c1");
         String turn = talk.durable().send("Tell slowly").turnId();
-        awaitTold(database, "One");
-        database.execute("update adk_waiting_turn set token = token + 1");
-        await().atMost(PATIENCE).until(() -> state(first, talk, turn) == State.COMPLETED);
-        assertThat(history(second, talk)).containsExactly("Tell slowly", DurableNode.TEXT);
+        awaitTold(nodes.database, "One");
+        nodes.database.execute("update adk_waiting_turn set token = token + 1");
+        await().atMost(PATIENCE).until(() -> state(nodes.first, talk, turn) == State.COMPLETED);
+        assertThat(history(nodes.second, talk)).containsExactly("Tell slowly", SceneScript.TEXT);
       }
     }
 
     @ParameterizedTest
     @EnumSource(DatabaseKind.class)
     void ofATurnThatAnotherNodeStops(DatabaseKind kind) {
-      try (TestDatabase database = kind.empty(2);
-          DurableNode first = node(database);
-          DurableNode second = node(database)) {
-        Conversation talk = first.conversation("ann", "c1");
+      try (DurableNodes nodes = new DurableNodes(kind)) {
+        Conversation talk = nodes.first.conversation("ann", "c1");
         String turn = talk.durable().send("Tell slowly").turnId();
-        awaitTold(database, "One");
-        second.conversation("ann", "c1").stop(turn);
-        await().atMost(PATIENCE).until(() -> state(first, talk, turn) == State.ABORTED);
-        List<String> history = history(second, talk);
+        awaitTold(nodes.database, "One");
+        nodes.second.conversation("ann", "c1").stop(turn);
+        await().atMost(PATIENCE).until(() -> state(nodes.first, talk, turn) == State.ABORTED);
+        List<String> history = history(nodes.second, talk);
         assertThat(history).hasSize(2).startsWith("Tell slowly");
         assertThat(history.getLast()).startsWith("partial One ");
       }

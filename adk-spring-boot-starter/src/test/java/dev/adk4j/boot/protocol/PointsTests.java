@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -59,22 +60,10 @@ class PointsTests {
         "needs Chromium");
     int aborted = scene.script().aborted.get();
 
+    Map<String, String> environment = new HashMap<>(scene.addresses());
+    environment.put("A2A_BINDING", binding);
     List<String> printed =
-        NpmClients.run(
-                script,
-                Map.of(
-                    "AGUI_URL",
-                    scene.base + "/agui",
-                    "CHAT_URL",
-                    scene.base + "/api/chat",
-                    "OPENAI_URL",
-                    scene.base + "/v1",
-                    "MCP_URL",
-                    scene.mcp.toString(),
-                    "A2A_URL",
-                    scene.base.toString(),
-                    "A2A_BINDING",
-                    binding))
+        NpmClients.run(script, environment)
             .lines()
             .filter(line -> line.matches("(ok|none|failed) .*"))
             .toList();

@@ -40,12 +40,11 @@ class ProtocolCostTests {
   /** Column whose clock ticks too seldom for a median. */
   private static final int CPU = 2;
 
-  @AutoClose private static FiveProtocols scene;
+  private static final ProtocolsScene scene = ProtocolsScene.crowd();
   @AutoClose private static HttpClient http;
 
   @BeforeAll
   static void start() {
-    scene = new FiveProtocols();
     http = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
   }
 
@@ -98,10 +97,9 @@ class ProtocolCostTests {
     Map<Protocol, Integer> flushes = new EnumMap<>(Protocol.class);
     for (Protocol protocol : Protocol.values()) {
       protocol.read("write 10");
-      int before = scene.context.getBean(FiveProtocols.CountedFlushes.class).count.get();
+      int before = scene.flushes();
       protocol.read("write " + EVENTS);
-      flushes.put(
-          protocol, scene.context.getBean(FiveProtocols.CountedFlushes.class).count.get() - before);
+      flushes.put(protocol, scene.flushes() - before);
     }
 
     System.out.println("flushes for " + EVENTS + " events: " + flushes);
@@ -132,7 +130,7 @@ class ProtocolCostTests {
   void eachProtocolTellsEveryCharacter(Protocol protocol) throws Exception {
     try (InputStream in = protocol.send("spell")) {
       assertThat(ProtocolRequest.text(new String(in.readAllBytes(), StandardCharsets.UTF_8)))
-          .isEqualTo(FiveProtocols.Script.SPELLED);
+          .isEqualTo(SceneScript.SPELLED);
     }
   }
 

@@ -60,10 +60,7 @@ class ProtocolsOnDatabaseTests {
   }
 
   private ProtocolsScene start() {
-    return new ProtocolsScene(
-        ProtocolsScene.Layout.DATABASE,
-        "spring.datasource.url=" + url,
-        "adk.jdbc.schema=create-if-missing");
+    return new ProtocolsScene(ProtocolsScene.Layout.DATABASE, "spring.datasource.url=" + url);
   }
 
   private static String ref(Reply asked) {

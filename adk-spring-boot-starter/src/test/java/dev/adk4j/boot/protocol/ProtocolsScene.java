@@ -3,52 +3,58 @@ package dev.adk4j.boot.protocol;
 import dev.adk4j.abort.AbortSignal;
 import dev.adk4j.abort.Subscription;
 import dev.adk4j.boot.OwnConfigurations.ImportOwn;
+import dev.adk4j.boot.StreamingApp;
+import dev.adk4j.boot.gate.AdkGatesAutoConfiguration;
+import dev.adk4j.boot.gate.AdkStoredTurnsAutoConfiguration;
 import dev.adk4j.boot.retrieval.AdkRetrievalAutoConfiguration;
-import dev.adk4j.client.AgentClient;
-import dev.adk4j.event.GenerationStats;
-import dev.adk4j.gate.GatePolicy;
-import dev.adk4j.gate.GateRequest;
-import dev.adk4j.gate.GateSchema;
-import dev.adk4j.loop.DispatchContext;
-import dev.adk4j.loop.DispatchExecutor;
-import dev.adk4j.loop.DispatchExecutorHelpers;
+import dev.adk4j.client.Answer;
+import dev.adk4j.client.Conversation;
+import dev.adk4j.gate.GateActor;
+import dev.adk4j.gate.GateDecision;
+import dev.adk4j.jdbc.ConversationEntry;
+import dev.adk4j.jdbc.ConversationHistory;
+import dev.adk4j.jdbc.TestDatabase;
 import dev.adk4j.loop.TurnMiddleware;
-import dev.adk4j.primitive.Message;
-import dev.adk4j.primitive.MessageRole;
-import dev.adk4j.schema.JsonSchema;
 import dev.adk4j.storage.InMemoryStorageAdapter;
 import dev.adk4j.storage.StorageAdapter;
-import dev.adk4j.stored.TurnStore;
 import dev.adk4j.tool.AgentTool;
 import dev.adk4j.tool.Approval;
-import dev.adk4j.tool.ToolCallRequest;
-import dev.adk4j.tool.ToolCallRunner;
-import dev.adk4j.tool.ToolResultOptions;
-import dev.adk4j.value.Ids;
-import dev.adk4j.value.Json;
-import dev.adk4j.value.JsonValue;
 import dev.adk4j.value.Scope;
 import dev.adk4j.web.gate.GateActors;
-import dev.adk4j.web.gate.PrincipalGateActors;
+import dev.adk4j.web.internal.protocol.ProtocolAgents;
 import dev.adk4j.web.internal.protocol.ProtocolTurns;
+import dev.adk4j.web.stream.TurnEventStream;
+import java.io.IOException;
 import java.net.URI;
+import java.security.Principal;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Queue;
+import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.springframework.ai.mcp.server.common.autoconfigure.McpServerAutoConfiguration;
+import org.springframework.ai.mcp.server.common.autoconfigure.McpServerJsonMapperAutoConfiguration;
 import org.springframework.ai.mcp.server.common.autoconfigure.annotations.McpServerAnnotationScannerAutoConfiguration;
 import org.springframework.ai.mcp.server.common.autoconfigure.annotations.McpServerSpecificationFactoryAutoConfiguration;
+import org.springframework.ai.mcp.server.webmvc.autoconfigure.McpServerStreamableHttpWebMvcAutoConfiguration;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
 import org.springframework.boot.security.autoconfigure.SecurityAutoConfiguration;
 import org.springframework.boot.security.autoconfigure.web.servlet.SecurityFilterAutoConfiguration;
 import org.springframework.boot.security.autoconfigure.web.servlet.ServletWebSecurityAutoConfiguration;
+import org.springframework.boot.tomcat.TomcatConnectorCustomizer;
+import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
@@ -62,14 +68,45 @@ import org.springframework.security.core.userdetails.User;
 import org.springframework.security.core.userdetails.UserDetailsService;
 import org.springframework.security.provisioning.InMemoryUserDetailsManager;
 import org.springframework.security.web.SecurityFilterChain;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestBody;
+import org.springframework.web.bind.annotation.RequestHeader;
+import org.springframework.web.bind.annotation.RestController;
 import org.springframework.web.filter.OncePerRequestFilter;
+import org.springframework.web.servlet.mvc.method.annotation.SseEmitter;
 
 /**
- * An application that plays the scene which the clients of {@code test-tools/protocols} expect,
- * with all five protocols enabled. A bearer token is the name of its user; {@code wrong} is
- * nobody's. With {@code scene.guests=true} a caller without one is a guest.
+ * The application of all tests of the protocols, with all five enabled. Its agent is {@link
+ * SceneScript}, which plays what the clients of {@code test-tools/protocols} expect. A bearer token
+ * is the name of its user, {@code acme:ann} one of another tenant; {@code wrong} is nobody's. With
+ * {@code scene.guests=true} a caller without one is a guest.
  */
-public final class ProtocolsScene extends ProtocolApp {
+public final class ProtocolsScene implements AutoCloseable {
+
+  private static final String[] CROWD = {
+    "spring.threads.virtual.enabled=true",
+    "spring.datasource.hikari.maximum-pool-size=20",
+    "spring.ai.mcp.server.request-timeout=20s",
+    "adk.limits.open-turns-per-subject=0",
+    "adk.limits.open-gates-per-subject=0",
+    "adk.limits.streams-per-subject=0",
+    "adk.limits.turns-per-hour=0",
+    "adk.limits.conversations-per-hour=0",
+    "adk.web.openai.thoughts=true"
+  };
+
+  private static final String[] NODE = {
+    "adk.stream.heartbeat=500ms",
+    "adk.durable.enabled=true",
+    "adk.durable.protocols=true",
+    "adk.durable.poll=100ms",
+    "adk.durable.heartbeat=200ms"
+  };
+
+  public final ConfigurableApplicationContext context;
+  public final URI base;
 
   /** The endpoint for MCP. */
   public final URI mcp;
@@ -78,7 +115,7 @@ public final class ProtocolsScene extends ProtocolApp {
   public enum Layout {
     /** In memory; a filter says who calls. */
     PLAIN(Memory.class, Plain.class),
-    /** In a database, whose statements are counted. */
+    /** In a database of its own, whose statements are counted; pages of an application read it. */
     DATABASE(Database.class, Plain.class),
     /** In memory; Spring Security says who calls, with names and the password {@code pw}. */
     SECURED(Memory.class, Secured.class);
@@ -103,20 +140,39 @@ public final class ProtocolsScene extends ProtocolApp {
    */
   public ProtocolsScene(
       Layout layout, Consumer<GenericApplicationContext> parts, String... properties) {
-    super(
-        Stream.concat(Stream.of(Parts.class, Mcp.class), Stream.of(layout.sources)).toList(),
-        parts,
-        List.of(
-            "spring.ai.mcp.server.name=scene",
-            "spring.ai.mcp.server.request-timeout=3s",
-            "adk.gates.web.enabled=true",
-            "adk.retrieval.documents=classpath:retrieval/guides/*.md",
-            "adk.web.ag-ui.state=${scene.state:}",
-            "adk.web.mcp.path=/mcp",
-            "adk.web.mcp.tools=find_order,refund,payout,slow,test_*",
-            "adk.web.mcp.documents=true"),
-        properties);
-    this.mcp = URI.create("http://127.0.0.1:" + base.getPort() + "/mcp");
+    this.context =
+        new SpringApplicationBuilder(App.class)
+            .sources(layout.sources)
+            .initializers(context -> parts.accept((GenericApplicationContext) context))
+            .properties(
+                "server.port=0",
+                "spring.main.banner-mode=off",
+                "spring.datasource.url=jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1",
+                "spring.ai.mcp.server.name=scene",
+                "spring.ai.mcp.server.request-timeout=3s",
+                "adk.client.system-prompt=Be brief.",
+                "adk.agents.demo.description=Plays the scene.",
+                "adk.gates.web.enabled=true",
+                "adk.jdbc.schema=create-if-missing",
+                "adk.retrieval.documents=classpath:retrieval/guides/*.md",
+                "adk.web.ai-sdk.path=/api/chat",
+                "adk.web.ag-ui.path=/agui",
+                "adk.web.openai.path=/v1",
+                "adk.web.a2a.path=/a2a",
+                "adk.web.mcp.path=/mcp",
+                "adk.web.mcp.tools=find_order,refund,payout,slow,test_*",
+                "adk.web.mcp.documents=true")
+            .properties(properties)
+            // stronger than what the other tests have
+            .run("--spring.ai.mcp.server.enabled=true");
+    int port = context.getEnvironment().getRequiredProperty("local.server.port", Integer.class);
+    this.base = URI.create("http://localhost:" + port);
+    this.mcp = URI.create("http://127.0.0.1:" + port + "/mcp");
+  }
+
+  @Override
+  public void close() {
+    context.close();
   }
 
   /** The scene without properties of a test, which classes share until the process ends. */
@@ -128,8 +184,62 @@ public final class ProtocolsScene extends ProtocolApp {
     private static final ProtocolsScene SCENE = new ProtocolsScene();
   }
 
-  public Script script() {
-    return context.getBean(Script.class);
+  /** A scene over a database for many clients at once: without limits, and they may take long. */
+  static ProtocolsScene crowded(String... properties) {
+    return new ProtocolsScene(Layout.DATABASE, all(CROWD, properties));
+  }
+
+  /** The crowded scene without properties of a test, which classes share. */
+  static ProtocolsScene crowd() {
+    return Crowd.SCENE;
+  }
+
+  private static final class Crowd {
+    private static final ProtocolsScene SCENE = crowded();
+  }
+
+  /** A node whose turns are durable, over a database that others may share. */
+  static ProtocolsScene node(TestDatabase database, String... properties) {
+    return node(at(database, properties));
+  }
+
+  private static ProtocolsScene node(String... properties) {
+    return new ProtocolsScene(Layout.DATABASE, all(NODE, properties));
+  }
+
+  static String[] at(TestDatabase database, String... properties) {
+    String[] source = {
+      "spring.datasource.url=" + database.pool().getJdbcUrl(),
+      "spring.datasource.username=" + database.pool().getUsername(),
+      "spring.datasource.password=" + database.pool().getPassword()
+    };
+    return all(source, properties);
+  }
+
+  private static String[] all(String[] some, String[] more) {
+    return Stream.of(some, more).flatMap(Stream::of).toArray(String[]::new);
+  }
+
+  /** A node with these properties. Ends with its standard input. */
+  public static void main(String[] properties) throws IOException {
+    try (ProtocolsScene node = node(properties)) {
+      System.out.println("READY " + node.base);
+      while (System.in.read() >= 0) {}
+    }
+  }
+
+  /** The addresses by the names that the clients of {@code test-tools/protocols} read. */
+  Map<String, String> addresses() {
+    return Map.of(
+        "CHAT_URL", base + "/api/chat",
+        "AGUI_URL", base + "/agui",
+        "OPENAI_URL", base + "/v1",
+        "A2A_URL", base.toString(),
+        "MCP_URL", mcp.toString());
+  }
+
+  SceneScript script() {
+    return context.getBean(SceneScript.class);
   }
 
   public Desk desk() {
@@ -140,32 +250,70 @@ public final class ProtocolsScene extends ProtocolApp {
     return desk().refunds.get();
   }
 
+  /** How often responses were flushed. */
+  int flushes() {
+    return context.getBean(KeptAnswers.class).flushes.get();
+  }
+
   /** Returns true while a turn of ann's runs in that conversation. */
   boolean runs(String conversation) {
     Scope ann = Scope.of("default", "ann", "ann/" + conversation);
     return context.getBean(ProtocolTurns.class).running(ann).isPresent();
   }
 
-  @Configuration(proxyBeanMethods = false)
+  Conversation conversation(String user, String id) {
+    return conversation(context.getBean(ProtocolAgents.class), user, id);
+  }
+
+  private static Conversation conversation(ProtocolAgents agents, String user, String id) {
+    return agents.find("demo").conversation(Scope.DEFAULT.withSubject(user), id);
+  }
+
+  void decide(Conversation conversation, String gate, String user) {
+    conversation.settle(gate, GateDecision.resolve(true), GateActor.of(user, "default"));
+  }
+
+  @StreamingApp
   @ImportAutoConfiguration({
+    AdkGatesAutoConfiguration.class,
+    AdkStoredTurnsAutoConfiguration.class,
+    AdkProtocolsAutoConfiguration.class,
     AdkRetrievalAutoConfiguration.class,
+    AdkMcpServerAutoConfiguration.class,
     McpServerAnnotationScannerAutoConfiguration.class,
-    McpServerSpecificationFactoryAutoConfiguration.class
+    McpServerAutoConfiguration.class,
+    McpServerJsonMapperAutoConfiguration.class,
+    McpServerSpecificationFactoryAutoConfiguration.class,
+    McpServerStreamableHttpWebMvcAutoConfiguration.class
   })
-  @ImportOwn({"gate.AdkGatesWebAutoConfiguration"})
+  @ImportOwn({
+    "gate.AdkGatesWebAutoConfiguration",
+    "limit.AdkLimitsAutoConfiguration",
+    "web.AdkWebAutoConfiguration"
+  })
   @Import({ConformanceTools.class, ConformanceTools.Media.class})
-  static class Parts {
+  static class App {
 
     @Bean
-    Script script() {
-      return new Script();
+    SceneScript script() {
+      return new SceneScript();
+    }
+
+    @Bean
+    Desk desk() {
+      return new Desk();
+    }
+
+    @Bean
+    LocalCallbacks callbacks() {
+      return new LocalCallbacks();
     }
 
     /** Behind the scene's filter, which answers some requests itself. */
     @Bean
     @Order(Ordered.HIGHEST_PRECEDENCE + 1)
-    Answers answers() {
-      return new Answers();
+    KeptAnswers answers() {
+      return new KeptAnswers();
     }
 
     @Bean
@@ -176,9 +324,15 @@ public final class ProtocolsScene extends ProtocolApp {
       };
     }
 
+    /** With {@code scene.send-buffer} a connection takes no more bytes than these by itself. */
     @Bean
-    Desk desk() {
-      return new Desk();
+    TomcatConnectorCustomizer sendBuffer(Environment environment) {
+      String bytes = environment.getProperty("scene.send-buffer");
+      return connector -> {
+        if (bytes != null) {
+          connector.setProperty("socket.txBufSize", bytes);
+        }
+      };
     }
   }
 
@@ -190,17 +344,62 @@ public final class ProtocolsScene extends ProtocolApp {
     StorageAdapter storage() {
       return new InMemoryStorageAdapter();
     }
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  @ImportAutoConfiguration(DataSourceAutoConfiguration.class)
+  @ImportOwn({"jdbc.AdkJdbcStorageAutoConfiguration", "durable.AdkDurableAutoConfiguration"})
+  static class Database {
 
     @Bean
-    NamedGates names() {
-      return new NamedGates();
+    static CountedStatements counted() {
+      return new CountedStatements();
     }
 
-    /** The clients' scripts know the names of the gates beforehand. */
     @Bean
-    @ConditionalOnMissingBean
-    TurnStore gateStore(NamedGates names) {
-      return names.over(TurnStore.inMemory());
+    Pages pages(ProtocolAgents agents, TurnEventStream events, ConversationHistory history) {
+      return new Pages(agents, events, history);
+    }
+  }
+
+  /** What a page of an application needs: say, read, read again. */
+  @RestController
+  record Pages(ProtocolAgents agents, TurnEventStream events, ConversationHistory history) {
+
+    /** The library's own stream, beside which the protocols are measured. */
+    @PostMapping("/own/{id}")
+    SseEmitter stream(@PathVariable String id, @RequestBody Map<String, String> said) {
+      return events.start(conversation(agents, "own", id).stream(said.get("text")));
+    }
+
+    @PostMapping("/whole/{id}")
+    Answer whole(@PathVariable String id, @RequestBody Map<String, String> said) {
+      return conversation(agents, "own", id).send(said.get("text"));
+    }
+
+    @PostMapping("/conversations/{id}/turns")
+    String say(@PathVariable String id, @RequestBody String text, Principal user) {
+      return conversation(agents, user.getName(), id).durable().send(text).turnId();
+    }
+
+    @GetMapping("/conversations/{id}/turns/{turn}/events")
+    SseEmitter events(
+        @PathVariable String id,
+        @PathVariable String turn,
+        @RequestHeader(name = "Last-Event-ID", required = false) @Nullable String last,
+        Principal user) {
+      return events.replay(conversation(agents, user.getName(), id).scope(), turn, last);
+    }
+
+    @GetMapping("/conversations/{id}/last")
+    String last(@PathVariable String id, Principal user) {
+      return history.read(conversation(agents, user.getName(), id).scope(), 10).stream()
+          .flatMap(
+              entry ->
+                  entry instanceof ConversationEntry.Said said
+                      ? Stream.of(said.message().text())
+                      : Stream.empty())
+          .reduce("", (before, next) -> next);
     }
   }
 
@@ -210,18 +409,29 @@ public final class ProtocolsScene extends ProtocolApp {
 
     @Bean
     GateActors actors() {
-      return new PrincipalGateActors();
+      return (principal, channel) ->
+          Optional.ofNullable(principal).map(user -> actor(user.getName(), channel));
+    }
+
+    private static GateActor actor(String user, String channel) {
+      int at = user.indexOf(':');
+      String tenant = at < 0 ? Scope.DEFAULT_TENANT : user.substring(0, at);
+      return GateActor.of(user.substring(at + 1), tenant, List.of(), channel);
     }
 
     @Bean
     @Order(Ordered.HIGHEST_PRECEDENCE)
     OncePerRequestFilter scene(
         ObjectProvider<ProtocolTurns> turns,
-        ObjectProvider<AgentClient> agent,
-        Script script,
+        ObjectProvider<ProtocolAgents> agents,
+        SceneScript script,
         Environment environment) {
       boolean guests = environment.getProperty("scene.guests", Boolean.class, false);
-      return new SceneFilter(turns::getObject, agent::getObject, script, guests);
+      return new SceneFilter(
+          turns::getObject,
+          user -> conversation(agents.getObject(), user, "running"),
+          script,
+          guests);
     }
   }
 
@@ -256,9 +466,15 @@ public final class ProtocolsScene extends ProtocolApp {
     public final CountDownLatch slowBegun = new CountDownLatch(1);
     public final CountDownLatch slowAborted = new CountDownLatch(1);
 
+    /** What was refunded for each order that was named; one for each run of the tool. */
+    final Map<String, Queue<Integer>> orders = new ConcurrentHashMap<>();
+
     @AgentTool(value = "Refunds an amount.", approval = Approval.BY_USER)
     public String refund(@Nullable String number, int amount) {
       refunds.incrementAndGet();
+      if (number != null) {
+        orders.computeIfAbsent(number, id -> new ConcurrentLinkedQueue<>()).add(amount);
+      }
       return "refunded " + amount;
     }
 
@@ -284,155 +500,6 @@ public final class ProtocolsScene extends ProtocolApp {
         abort.throwIfAborted();
       }
       return "late";
-    }
-  }
-
-  /** Answers by what is asked. */
-  public static final class Script implements DispatchExecutor {
-
-    private static final JsonSchema SHEET =
-        JsonSchema.parse(
-            """
-            {"type": "object", "required": ["approved"], "additionalProperties": false,
-             "properties": {"approved": {"type": "boolean"}}}\
-            """);
-
-    final AtomicInteger turns = new AtomicInteger();
-
-    /** How often each text was asked; other turns of the scene may go on beside a test's own. */
-    final Map<String, Integer> texts = new ConcurrentHashMap<>();
-
-    final AtomicInteger aborted = new AtomicInteger();
-
-    /** Turns that were asked to wait until another says go, by the name they were given. */
-    private final Map<String, CountDownLatch> waits = new ConcurrentHashMap<>();
-
-    /** Opened to let turns end that were asked to wait. */
-    volatile CountDownLatch held = new CountDownLatch(1);
-
-    /** Opened when somebody reads the turn that is replayed. */
-    volatile CountDownLatch replaying = new CountDownLatch(0);
-
-    @Override
-    public void execute(DispatchContext ctx, DispatchExecutorHelpers helpers) throws Exception {
-      Message asked = ctx.turnMessages().snapshot().getLast();
-      String text = asked.text();
-      turns.incrementAndGet();
-      texts.merge(text, 1, Integer::sum);
-      if (ctx.iteration() == 0 && asksForTool(text)) {
-        think(ctx, helpers);
-        ToolCallRunner.run(ctx, helpers, List.of(call(text)), ToolResultOptions.DEFAULT);
-        return;
-      }
-      switch (text) {
-        case String wait when wait.startsWith("wait ") -> {
-          helpers.reportMessage("w-" + ctx.turnId(), "Waiting");
-          boolean over = latch(wait.substring(5)).await(60, TimeUnit.SECONDS);
-          say(ctx, helpers, over ? "Over." : "Waited too long.");
-        }
-        case String go when go.startsWith("go ") -> {
-          latch(go.substring(3)).countDown();
-          say(ctx, helpers, "Gone.");
-        }
-        case "tools" -> say(ctx, helpers, ctx.tools().visible().toString());
-        case "plan" -> {
-          ctx.stash().set("plan", List.of("look", "write"));
-          ctx.stash().set("password", "secret of the stash");
-          ctx.stash().remove("mood");
-          say(ctx, helpers, "Planned.");
-        }
-        case "crash" -> throw new IllegalStateException("secret of the database");
-        case "fail" -> {
-          helpers.reportMessage("f-" + ctx.turnId(), "Hel");
-          throw new IllegalStateException("secret of the database");
-        }
-        case String slow when slow.startsWith("slow") -> {
-          latch(slow.substring(4).strip()).countDown();
-          slow(ctx, helpers);
-        }
-        case "hold" -> {
-          helpers.reportMessage("h-" + ctx.turnId(), "Holding");
-          held.await();
-          say(ctx, helpers, "Held.");
-        }
-        case "ask" -> {
-          ctx.stash().set("mood", "curious");
-          JsonValue sheet =
-              ctx.waitFor(
-                  GateRequest.of("sheet", GatePolicy.CONFIRMATION, Map.of("question", "Really?"))
-                      .schema(GateSchema.json(SHEET)));
-          say(ctx, helpers, "Answered " + sheet.text());
-        }
-        case "replay" -> {
-          replaying.await();
-          say(ctx, helpers, "Replayed.");
-        }
-        default -> say(ctx, helpers, ctx.iteration() > 0 ? done(ctx, text) : answer(ctx, asked));
-      }
-    }
-
-    private CountDownLatch latch(String name) {
-      return waits.computeIfAbsent(name, key -> new CountDownLatch(1));
-    }
-
-    private static boolean asksForTool(String text) {
-      return List.of("Refund", "Find", "Show").stream().anyMatch(text::startsWith)
-          || text.equals("Another");
-    }
-
-    private static String done(DispatchContext ctx, String text) {
-      return text.contains("tell")
-          ? "Done: " + ctx.turnToolCalls().snapshot().getLast().text()
-          : "Done.";
-    }
-
-    /** Tells who asked, and how often in this conversation, if that is what is asked. */
-    private static String answer(DispatchContext ctx, Message asked) {
-      return asked.text().startsWith("who")
-          ? ctx.scope().subject() + " said " + asked.text() + " (" + asked(ctx) + ")"
-          : "You said: " + described(asked);
-    }
-
-    private static long asked(DispatchContext ctx) {
-      return ctx.turnMessages().snapshot().stream()
-          .filter(message -> message.role() == MessageRole.USER)
-          .count();
-    }
-
-    private static String described(Message asked) {
-      return asked.text()
-          + asked.attachments().stream().map(file -> " [" + file.mimeType() + "]").toList();
-    }
-
-    private static ToolCallRequest call(String text) {
-      if (text.startsWith("Find")) {
-        return new ToolCallRequest("p1", "find_order", Json.read("{\"number\":\"4711\"}"));
-      }
-      if (text.startsWith("Show")) {
-        return new ToolCallRequest("p1", "show_map", Json.read("{\"place\":\"Paris\"}"));
-      }
-      return new ToolCallRequest(
-          "p1", text.contains("payout") ? "payout" : "refund", Json.read("{\"amount\":100}"));
-    }
-
-    private static void think(DispatchContext ctx, DispatchExecutorHelpers helpers) {
-      helpers.reportThought("r-" + ctx.turnId(), "Hm.", true);
-    }
-
-    private void slow(DispatchContext ctx, DispatchExecutorHelpers helpers) throws Exception {
-      helpers.reportMessage("m-" + ctx.turnId(), "Slow");
-      CountDownLatch over = new CountDownLatch(1);
-      ctx.abortSignal().onAbort(why -> over.countDown());
-      over.await();
-      aborted.incrementAndGet();
-    }
-
-    private static void say(DispatchContext ctx, DispatchExecutorHelpers helpers, String text) {
-      String id = Ids.next();
-      helpers.reportMessage(id, text, true);
-      helpers.reportGenerationStats(GenerationStats.tokens("scene", 3, 2));
-      ctx.storeMessage(Message.assistant(id, text, java.time.Instant.now()));
-      ctx.ack();
     }
   }
 }

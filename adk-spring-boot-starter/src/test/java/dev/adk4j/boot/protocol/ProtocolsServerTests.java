@@ -4,7 +4,6 @@ import static org.awaitility.Awaitility.await;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
@@ -21,13 +20,7 @@ class ProtocolsServerTests {
       Path written =
           Files.createTempFile(addresses.toAbsolutePath().getParent(), "protocols", ".tmp");
       Files.write(
-          written,
-          List.of(
-              "CHAT_URL=" + scene.base + "/api/chat",
-              "AGUI_URL=" + scene.base + "/agui",
-              "OPENAI_URL=" + scene.base + "/v1",
-              "A2A_URL=" + scene.base,
-              "MCP_URL=" + scene.mcp));
+          written, scene.addresses().entrySet().stream().map(Object::toString).sorted().toList());
       Files.move(written, addresses);
       await().forever().until(() -> !Files.exists(addresses));
     }

@@ -1,8 +1,7 @@
 package dev.adk4j.boot.protocol;
 
 import dev.adk4j.boot.Callers;
-import dev.adk4j.client.AgentClient;
-import dev.adk4j.value.Scope;
+import dev.adk4j.client.Conversation;
 import dev.adk4j.web.internal.protocol.ProtocolTurns;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ReadListener;
@@ -16,6 +15,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.security.Principal;
 import java.util.concurrent.CountDownLatch;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.web.filter.OncePerRequestFilter;
@@ -28,18 +28,18 @@ import org.springframework.web.filter.OncePerRequestFilter;
 final class SceneFilter extends OncePerRequestFilter {
 
   private final Supplier<ProtocolTurns> turns;
-  private final Supplier<AgentClient> agent;
-  private final ProtocolsScene.Script script;
+  private final Function<String, Conversation> running;
+  private final SceneScript script;
   private final boolean guests;
   private final SceneNames names = new SceneNames();
 
   SceneFilter(
       Supplier<ProtocolTurns> turns,
-      Supplier<AgentClient> agent,
-      ProtocolsScene.Script script,
+      Function<String, Conversation> running,
+      SceneScript script,
       boolean guests) {
     this.turns = turns;
-    this.agent = agent;
+    this.running = running;
     this.script = script;
     this.guests = guests;
   }
@@ -87,14 +87,7 @@ final class SceneFilter extends OncePerRequestFilter {
       HttpServletRequest request, HttpServletResponse response, FilterChain chain, String user)
       throws ServletException, IOException {
     script.replaying = new CountDownLatch(1);
-    turns
-        .get()
-        .start(
-            null,
-            "",
-            () ->
-                agent.get().conversation(Scope.DEFAULT.withSubject(user), "running").stream(
-                    "replay"));
+    turns.get().start(null, "", () -> running.apply(user).stream("replay"));
     chain.doFilter(request, response);
     script.replaying.countDown();
   }

@@ -30,20 +30,18 @@ import tools.jackson.databind.JsonNode;
 @Timeout(300)
 class SplitTextsTests {
 
-  private static final String TEXT = FiveProtocols.Script.SPLIT;
+  private static final String TEXT = SceneScript.SPLIT;
 
-  private static FiveProtocols scene;
+  private static final ProtocolsScene scene = ProtocolsScene.crowd();
   private static HttpClient http;
 
   @BeforeAll
   static void start() {
-    scene = new FiveProtocols("adk.web.openai.thoughts=true");
     http = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
   }
 
   @AfterAll
   static void stop() {
-    scene.close();
     http.close();
   }
 
