@@ -97,7 +97,7 @@ class ApiSnapshotTests {
   /** Adds the methods that the type inherits from types that users cannot name. */
   private static Stream<JavaMember> members(JavaClass type) {
     Stream<JavaMember> inherited =
-        type.getAllRawSuperclasses().stream()
+        Stream.concat(type.getAllRawSuperclasses().stream(), type.getAllRawInterfaces().stream())
             .filter(parent -> parent.getPackageName().startsWith("dev.adk4j") && !isApi(parent))
             .flatMap(parent -> parent.getMethods().stream());
     return Stream.concat(type.getMembers().stream(), inherited);
