@@ -7,7 +7,6 @@ import dev.adk4j.error.Violations;
 import dev.adk4j.gate.GateListener;
 import dev.adk4j.gate.GateRecord;
 import dev.adk4j.gate.GateRequest;
-import dev.adk4j.internal.NoJsonForm;
 import dev.adk4j.value.Scope;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -19,22 +18,38 @@ import org.jspecify.annotations.Nullable;
  * Opens the gates of one turn. Any number may be open at once. Each gate blocks the thread that
  * opened it and needs no other resource but its timeout. Every turn has its own instance. Pass one
  * to a standalone dispatch if its tools need gates. Thread-safe.
- *
- * @param turnId the turn that the gates belong to
- * @param signal aborts every open gate when it is aborted
- * @param scope owner of the gates
- * @param service stores and settles them
  */
-@NoJsonForm
-public record TurnGates(
-    String turnId,
-    AbortSignal signal,
-    InstantSource clock,
-    GateListener listener,
-    Scope scope,
-    GateService service) {
+public final class TurnGates {
 
   private static final int MAX_KEY = 200;
+
+  private final String turnId;
+  private final AbortSignal signal;
+  private final InstantSource clock;
+  private final GateListener listener;
+  private final Scope scope;
+  private final GateService service;
+
+  /**
+   * @param turnId the turn that the gates belong to
+   * @param signal aborts every open gate when it is aborted
+   * @param scope owner of the gates
+   * @param service stores and settles them
+   */
+  public TurnGates(
+      String turnId,
+      AbortSignal signal,
+      InstantSource clock,
+      GateListener listener,
+      Scope scope,
+      GateService service) {
+    this.turnId = turnId;
+    this.signal = signal;
+    this.clock = clock;
+    this.listener = listener;
+    this.scope = scope;
+    this.service = service;
+  }
 
   /**
    * Opens a gate and blocks until it is settled. An interrupt aborts the gate and sets the thread's
