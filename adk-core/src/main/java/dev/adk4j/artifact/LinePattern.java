@@ -13,18 +13,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * An untrusted expression, matched in time linear in the text and within a deadline. For one query.
  */
-final class LinePattern implements Predicate<String> {
+record LinePattern(Pattern pattern, Deadline deadline) implements Predicate<String> {
 
   private static final int MAX_LENGTH = 1000;
   private static final int LONG_LINE = 4096;
-
-  private final Pattern pattern;
-  private final Deadline deadline;
-
-  private LinePattern(Pattern pattern, Deadline deadline) {
-    this.pattern = pattern;
-    this.deadline = deadline;
-  }
 
   static LinePattern compile(String pattern, String flags, long bytes) {
     if (pattern.isEmpty() || pattern.length() > MAX_LENGTH) {

@@ -1,9 +1,9 @@
 package dev.adk4j.artifact;
 
+import dev.adk4j.artifact.internal.IndentedJson;
 import dev.adk4j.artifact.internal.ResultBudget;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
-import dev.adk4j.value.Json;
 import dev.adk4j.value.JsonValue;
 import java.math.BigDecimal;
 import java.util.Collection;
@@ -11,16 +11,10 @@ import java.util.Optional;
 import java.util.StringJoiner;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
-import tools.jackson.core.util.DefaultIndenter;
-import tools.jackson.core.util.DefaultPrettyPrinter;
-import tools.jackson.core.util.Separators;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.ObjectWriter;
 
 /** Formats the result of a query as text for a model. */
 final class QueryResultText {
-
-  private static final ObjectWriter JSON = Json.mapper().writer().with(printer());
 
   private QueryResultText() {}
 
@@ -83,23 +77,11 @@ final class QueryResultText {
   private static String json(Object value) {
     StringBuilder text = new StringBuilder();
     try {
-      JSON.writeValue(ResultBudget.writer(text), value);
+      IndentedJson.WRITER.writeValue(ResultBudget.writer(text), value);
       return text.toString();
     } catch (JacksonException e) {
       throw new AdkException(
           AdkErrorCode.E_ARTIFACT_QUERY_LIMIT, "The result cannot be written as JSON.", e);
     }
-  }
-
-  private static DefaultPrettyPrinter printer() {
-    DefaultIndenter indenter = new DefaultIndenter("  ", "\n");
-    Separators separators =
-        Separators.createDefaultInstance()
-            .withObjectNameValueSpacing(Separators.Spacing.AFTER)
-            .withObjectEmptySeparator("")
-            .withArrayEmptySeparator("");
-    return new DefaultPrettyPrinter(separators)
-        .withObjectIndenter(indenter)
-        .withArrayIndenter(indenter);
   }
 }

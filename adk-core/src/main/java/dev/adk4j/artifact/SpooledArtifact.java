@@ -7,7 +7,6 @@ import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.error.Violations;
 import dev.adk4j.internal.HeapShare;
-import dev.adk4j.token.TokenEncoding;
 import dev.adk4j.token.Tokenizable;
 import dev.adk4j.value.Displayable;
 import java.io.IOException;
@@ -134,11 +133,6 @@ public class SpooledArtifact implements Displayable {
   public final long lineCount() throws IOException {
     SizeHints hints = sizeHints;
     return hints == null ? reader.lineCount() : hints.lineCount();
-  }
-
-  /** Returns the tokens of the whole text, including line ends. */
-  public final int estimateTokens(TokenEncoding encoding) throws IOException {
-    return Tokenizable.estimateTokens(asString(), encoding);
   }
 
   /**

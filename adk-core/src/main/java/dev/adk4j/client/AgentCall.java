@@ -13,14 +13,10 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /** The handler of a tool that is an agent. */
-final class AgentCall implements Tool.Handler {
+record AgentCall(Supplier<AgentClient> agent, boolean handsOver) implements Tool.Handler {
 
-  private final Supplier<AgentClient> agent;
-  private final boolean handsOver;
-
-  private AgentCall(Supplier<AgentClient> agent, boolean handsOver) {
-    this.agent = Objects.requireNonNull(agent, "agent");
-    this.handsOver = handsOver;
+  AgentCall {
+    Objects.requireNonNull(agent, "agent");
   }
 
   static Tool asking(String name, String description, Supplier<AgentClient> agent) {

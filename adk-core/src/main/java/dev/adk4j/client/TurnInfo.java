@@ -45,9 +45,7 @@ public record TurnInfo(
         turn.turnId(),
         turn.scope().requireConversation(),
         turn.scope().subject(),
-        turn.memo() == null
-            ? AgentClient.DEFAULT_NAME
-            : turn.memo().node().path("agent").asString(AgentClient.DEFAULT_NAME),
+        TurnOptions.agentOf(turn),
         turn.isDurable(),
         turn.state(),
         turn.phase(),

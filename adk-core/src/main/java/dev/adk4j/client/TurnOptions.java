@@ -275,7 +275,7 @@ public final class TurnOptions {
   static String agentOf(StoredTurn turn) {
     return turn.memo() == null
         ? AgentClient.DEFAULT_NAME
-        : turn.memo().node().path("agent").asString();
+        : turn.memo().node().path("agent").asString(AgentClient.DEFAULT_NAME);
   }
 
   /** Returns the options that the memo of a stored turn has. */

@@ -15,6 +15,8 @@ import dev.adk4j.event.AgentEvent.TurnEnd;
 import dev.adk4j.event.AgentEvent.TurnGateClosed;
 import dev.adk4j.event.AgentEvent.TurnStart;
 import dev.adk4j.event.AgentEvent.WarningEvent;
+import dev.adk4j.event.EventKey.Functional;
+import dev.adk4j.event.EventKey.Observability;
 import dev.adk4j.gate.TurnGate;
 
 /**
@@ -24,45 +26,35 @@ import dev.adk4j.gate.TurnGate;
  */
 public final class TurnEvent {
 
-  public static final EventKey.Functional<TurnStreamableContent> MESSAGE =
-      new EventKey.Functional<>("message");
-  public static final EventKey.Functional<TurnStreamableContent> THOUGHT =
-      new EventKey.Functional<>("thought");
-  public static final EventKey.Functional<TurnToolCallContent> TOOL_CALL =
-      new EventKey.Functional<>("toolCall");
+  public static final Functional<TurnStreamableContent> MESSAGE = new Functional<>("message");
+  public static final Functional<TurnStreamableContent> THOUGHT = new Functional<>("thought");
+  public static final Functional<TurnToolCallContent> TOOL_CALL = new Functional<>("toolCall");
 
-  public static final EventKey.Observability<TurnStart> TURN_START =
-      new EventKey.Observability<>("turnStart");
-  public static final EventKey.Observability<TurnEnd> TURN_END =
-      new EventKey.Observability<>("turnEnd");
-  public static final EventKey.Observability<DispatchStart> DISPATCH_START =
-      new EventKey.Observability<>("dispatchStart");
-  public static final EventKey.Observability<DispatchEnd> DISPATCH_END =
-      new EventKey.Observability<>("dispatchEnd");
-  public static final EventKey.Observability<IterationStart> ITERATION_START =
-      new EventKey.Observability<>("iterationStart");
-  public static final EventKey.Observability<IterationEnd> ITERATION_END =
-      new EventKey.Observability<>("iterationEnd");
-  public static final EventKey.Observability<ToolExecutionStart> TOOL_EXECUTION_START =
-      new EventKey.Observability<>("toolExecutionStart");
-  public static final EventKey.Observability<ToolExecutionEnd> TOOL_EXECUTION_END =
-      new EventKey.Observability<>("toolExecutionEnd");
-  public static final EventKey.Observability<TurnGate> TURN_GATE_OPEN =
-      new EventKey.Observability<>("turnGateOpen");
-  public static final EventKey.Observability<TurnGateClosed> TURN_GATE_CLOSED =
-      new EventKey.Observability<>("turnGateClosed");
-  public static final EventKey.Observability<LogEvent> LOG = new EventKey.Observability<>("log");
-  public static final EventKey.Observability<ErrorEvent> ERROR =
-      new EventKey.Observability<>("error");
-  public static final EventKey.Observability<GenerationStatsEvent> GENERATION_STATS =
-      new EventKey.Observability<>("generationStats");
-  public static final EventKey.Observability<WarningEvent> WARNING =
-      new EventKey.Observability<>("warning");
-  public static final EventKey.Observability<InnerEvent> INNER =
-      new EventKey.Observability<>("inner");
+  public static final Observability<TurnStart> TURN_START = new Observability<>("turnStart");
+  public static final Observability<TurnEnd> TURN_END = new Observability<>("turnEnd");
+  public static final Observability<DispatchStart> DISPATCH_START =
+      new Observability<>("dispatchStart");
+  public static final Observability<DispatchEnd> DISPATCH_END = new Observability<>("dispatchEnd");
+  public static final Observability<IterationStart> ITERATION_START =
+      new Observability<>("iterationStart");
+  public static final Observability<IterationEnd> ITERATION_END =
+      new Observability<>("iterationEnd");
+  public static final Observability<ToolExecutionStart> TOOL_EXECUTION_START =
+      new Observability<>("toolExecutionStart");
+  public static final Observability<ToolExecutionEnd> TOOL_EXECUTION_END =
+      new Observability<>("toolExecutionEnd");
+  public static final Observability<TurnGate> TURN_GATE_OPEN = new Observability<>("turnGateOpen");
+  public static final Observability<TurnGateClosed> TURN_GATE_CLOSED =
+      new Observability<>("turnGateClosed");
+  public static final Observability<LogEvent> LOG = new Observability<>("log");
+  public static final Observability<ErrorEvent> ERROR = new Observability<>("error");
+  public static final Observability<GenerationStatsEvent> GENERATION_STATS =
+      new Observability<>("generationStats");
+  public static final Observability<WarningEvent> WARNING = new Observability<>("warning");
+  public static final Observability<InnerEvent> INNER = new Observability<>("inner");
 
-  public static final EventKey.Observability<GuardDecision> GUARD_DECISION =
-      new EventKey.Observability<>("guardDecision");
+  public static final Observability<GuardDecision> GUARD_DECISION =
+      new Observability<>("guardDecision");
 
   private TurnEvent() {}
 }

@@ -2,7 +2,6 @@ package dev.adk4j.gate;
 
 import dev.adk4j.value.JsonValue;
 import java.util.Arrays;
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** Decision about a gate, in a form that can travel between processes. */
@@ -52,7 +51,7 @@ public sealed interface GateDecision {
   }
 
   /** Kind of a recorded decision. */
-  enum Kind {
+  enum Kind implements WireName {
     /** Returns a value to the waiter. */
     RESOLVE(GateState.RESOLVED),
     /** Refuses the request. */
@@ -71,12 +70,6 @@ public sealed interface GateDecision {
     /** Returns the state of a gate for which a decision of this kind was accepted. */
     public GateState end() {
       return end;
-    }
-
-    /** Returns the name in stored records and JSON. */
-    @com.fasterxml.jackson.annotation.JsonValue
-    public String wire() {
-      return name().toLowerCase(Locale.ROOT);
     }
 
     /** Returns the kind of a decision. */

@@ -2,7 +2,6 @@ package dev.adk4j.gate;
 
 import dev.adk4j.value.JsonValue;
 import java.time.Instant;
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -54,7 +53,7 @@ public record GateDecisionRecord(
   }
 
   /** Reason why an attempt to settle a gate changed nothing. */
-  public enum Refusal {
+  public enum Refusal implements WireName {
     /** Another decision was first. */
     CONFLICT,
     /** The gate's time was over. */
@@ -67,13 +66,7 @@ public record GateDecisionRecord(
      * The actor belongs to another tenant and receives the answer that the gate does not exist.
      * Only operators see the attempt; the gate's own tenant does not.
      */
-    FOREIGN_TENANT;
-
-    /** Returns the name in stored records and JSON. */
-    @com.fasterxml.jackson.annotation.JsonValue
-    public String wire() {
-      return name().toLowerCase(Locale.ROOT);
-    }
+    FOREIGN_TENANT
   }
 
   /**
@@ -92,7 +85,7 @@ public record GateDecisionRecord(
       Outcome outcome) {}
 
   /** Outcome of a tool that a decision permitted. */
-  public enum Outcome {
+  public enum Outcome implements WireName {
     /** It has not ended yet. */
     RUNNING,
     /** It returned. */
@@ -102,12 +95,6 @@ public record GateDecisionRecord(
     /** The decision was a refusal: no tool was started, and the decision is used up. */
     DECLINED,
     /** Its process died: the tool may have completed, partly run, or not run at all. */
-    UNKNOWN;
-
-    /** Returns the name in stored records and JSON. */
-    @com.fasterxml.jackson.annotation.JsonValue
-    public String wire() {
-      return name().toLowerCase(Locale.ROOT);
-    }
+    UNKNOWN
   }
 }

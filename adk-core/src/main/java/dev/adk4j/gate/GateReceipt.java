@@ -7,7 +7,6 @@ import dev.adk4j.internal.NoJsonForm;
 import dev.adk4j.stored.TurnStore;
 import dev.adk4j.value.Checksum;
 import dev.adk4j.value.JsonValue;
-import java.time.Instant;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 
@@ -22,19 +21,17 @@ import org.jspecify.annotations.Nullable;
 @NoJsonForm
 public final class GateReceipt {
 
-  private final String gate;
   private final Accepted decision;
   private final Ledger ledger;
 
   /** Creates a receipt. For the engine. */
-  public GateReceipt(String gate, Accepted decision, Ledger ledger) {
-    this.gate = gate;
+  public GateReceipt(Accepted decision, Ledger ledger) {
     this.decision = decision;
     this.ledger = ledger;
   }
 
   /** The decision that counts. */
-  public record Accepted(String id, GateActor actor, Instant at, boolean edited, boolean found) {}
+  public record Accepted(String id, GateActor actor, boolean edited, boolean found) {}
 
   /** Prevents permitted work from being started twice. */
   public interface Ledger {
@@ -46,14 +43,6 @@ public final class GateReceipt {
     default void end(String decisionId, Outcome outcome) {}
   }
 
-  /**
-   * Returns the gate's {@link GateRecord#ref()}, or the id in its request if no store records
-   * gates.
-   */
-  public String gate() {
-    return gate;
-  }
-
   /** Returns the id of the decision, a UUID. */
   public String decisionId() {
     return decision.id;
@@ -61,10 +50,6 @@ public final class GateReceipt {
 
   public GateActor actor() {
     return decision.actor;
-  }
-
-  public Instant decidedAt() {
-    return decision.at;
   }
 
   /** Returns true if the value differs from the request. */

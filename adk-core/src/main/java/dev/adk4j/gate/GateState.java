@@ -1,13 +1,11 @@
 package dev.adk4j.gate;
 
-import com.fasterxml.jackson.annotation.JsonValue;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** State of a gate. The last four are results: a settled gate has one of them. */
-public enum GateState {
+public enum GateState implements WireName {
   /** The gate is not decided yet. */
   OPEN,
   /** A value was given; the node that has the gate's schema must check it. */
@@ -24,12 +22,6 @@ public enum GateState {
   /** Returns true if no decision is possible any more. */
   public boolean isFinal() {
     return this != OPEN && this != PROPOSED;
-  }
-
-  /** Returns the name in events, stored records and JSON. */
-  @JsonValue
-  public String wire() {
-    return name().toLowerCase(Locale.ROOT);
   }
 
   /**

@@ -237,17 +237,5 @@ public final class RequestLimits {
       more.put(limit, number);
       return new Options(more, gateTimeout, shareWithoutSubject, rates, clock);
     }
-
-    public Options withShareWithoutSubject(boolean shareWithoutSubject) {
-      return new Options(most, gateTimeout, shareWithoutSubject, rates, clock);
-    }
-
-    public Options withRates(RateCounter rates) {
-      return new Options(most, gateTimeout, shareWithoutSubject, rates, clock);
-    }
-
-    public Options withClock(InstantSource clock) {
-      return new Options(most, gateTimeout, shareWithoutSubject, rates, clock);
-    }
   }
 }

@@ -5,15 +5,12 @@ import dev.adk4j.event.AgentEvent.InnerEvent;
 import dev.adk4j.event.GenerationStats;
 import dev.adk4j.gate.GateRecord;
 import dev.adk4j.gate.GateRequest;
-import dev.adk4j.primitive.Memory;
 import dev.adk4j.primitive.Message;
-import dev.adk4j.primitive.Retrievable;
 import dev.adk4j.primitive.Thought;
 import dev.adk4j.primitive.ToolCall;
 import dev.adk4j.stored.CallJournal;
 import dev.adk4j.stored.StoredTurn;
 import dev.adk4j.stored.TicketRequest;
-import dev.adk4j.token.Tokenizable;
 import dev.adk4j.value.JsonValue;
 import java.util.List;
 import java.util.Map;
@@ -29,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @since 0.1.0
  */
-public interface DispatchContext extends AgentContext {
+public interface DispatchContext extends AgentContext, RecordWrites<RuntimeException> {
 
   /** Returns the dispatch's id; empty before the loop starts. */
   String dispatchId();
@@ -151,42 +148,6 @@ public interface DispatchContext extends AgentContext {
 
   /** Counts the tool calls with that checksum in this dispatch; blocks none. */
   int toolCallCount(String checksum);
-
-  void storeMessage(Message message);
-
-  void mutateMessage(Message message);
-
-  void deleteMessage(String id);
-
-  void storeMemory(Memory memory);
-
-  void mutateMemory(Memory memory);
-
-  void deleteMemory(String id);
-
-  void storeThought(Thought thought);
-
-  void mutateThought(Thought thought);
-
-  void deleteThought(String id);
-
-  void storeToolCall(ToolCall toolCall);
-
-  void mutateToolCall(ToolCall toolCall);
-
-  void deleteToolCall(String id);
-
-  void storeRetrievable(Retrievable retrievable);
-
-  void mutateRetrievable(Retrievable retrievable);
-
-  void deleteRetrievable(String id);
-
-  void storeStandingInstruction(Tokenizable instruction);
-
-  void mutateStandingInstruction(Tokenizable instruction);
-
-  void deleteStandingInstruction(Tokenizable instruction);
 
   /**
    * Replaces the tool calls with those ids in the Set, at the position of the first one, and queues

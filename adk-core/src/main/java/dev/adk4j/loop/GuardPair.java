@@ -24,6 +24,11 @@ record GuardPair(ToolGuard outer, ToolGuard inner) implements ToolGuard {
   }
 
   @Override
+  public ToolGuard outermost() {
+    return outer.outermost();
+  }
+
+  @Override
   public ToolGuard again() {
     return outer.again().before(inner.again());
   }

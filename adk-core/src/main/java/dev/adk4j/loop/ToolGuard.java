@@ -45,6 +45,11 @@ public interface ToolGuard {
     return new GuardPair(this, inner);
   }
 
+  /** Returns the guard that is called first: this one, unless {@link #before} made it. */
+  default ToolGuard outermost() {
+    return this;
+  }
+
   /**
    * Returns the guard for a call that was started and continues after it waited for its task, such
    * as another agent's turn. If this guard asked for a decision, the returned guard passes the

@@ -6,7 +6,6 @@ import dev.adk4j.primitive.Retrievable;
 import dev.adk4j.primitive.Thought;
 import dev.adk4j.primitive.ToolCall;
 import dev.adk4j.stored.StoredTurn;
-import dev.adk4j.token.Tokenizable;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
@@ -17,7 +16,7 @@ import java.util.function.UnaryOperator;
  *
  * @since 0.1.0
  */
-public interface TurnContext extends AgentContext {
+public interface TurnContext extends AgentContext, RecordWrites<Exception> {
 
   /** Returns the caller's messages for middleware to accept; the runtime does not process them. */
   List<Message> input();
@@ -78,43 +77,6 @@ public interface TurnContext extends AgentContext {
     storeRetrievable(retrievable);
     turnRetrievables().add(retrievable);
   }
-
-  void storeMessage(Message message) throws Exception;
-
-  void mutateMessage(Message message) throws Exception;
-
-  void deleteMessage(String id) throws Exception;
-
-  void storeMemory(Memory memory) throws Exception;
-
-  void mutateMemory(Memory memory) throws Exception;
-
-  void deleteMemory(String id) throws Exception;
-
-  void storeThought(Thought thought) throws Exception;
-
-  void mutateThought(Thought thought) throws Exception;
-
-  void deleteThought(String id) throws Exception;
-
-  void storeToolCall(ToolCall toolCall) throws Exception;
-
-  void mutateToolCall(ToolCall toolCall) throws Exception;
-
-  void deleteToolCall(String id) throws Exception;
-
-  void storeRetrievable(Retrievable retrievable) throws Exception;
-
-  void mutateRetrievable(Retrievable retrievable) throws Exception;
-
-  void deleteRetrievable(String id) throws Exception;
-
-  void storeStandingInstruction(Tokenizable instruction) throws Exception;
-
-  void mutateStandingInstruction(Tokenizable instruction) throws Exception;
-
-  /** Deletes by value, not by id. */
-  void deleteStandingInstruction(Tokenizable instruction) throws Exception;
 
   /**
    * Replaces the tool calls with those ids, in storage and in the Set, at the position of the first

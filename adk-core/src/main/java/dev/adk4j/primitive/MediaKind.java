@@ -1,31 +1,17 @@
 package dev.adk4j.primitive;
 
 import com.fasterxml.jackson.annotation.JsonCreator;
-import com.fasterxml.jackson.annotation.JsonValue;
 
 /** The kind of a media's bytes. */
 public enum MediaKind implements Wire {
   /** A still image. */
-  IMAGE("image"),
+  IMAGE,
   /** Sound or speech. */
-  AUDIO("audio"),
+  AUDIO,
   /** Moving images. */
-  VIDEO("video"),
+  VIDEO,
   /** A document, such as a PDF. */
-  DOCUMENT("document");
-
-  private final String wire;
-
-  MediaKind(String wire) {
-    this.wire = wire;
-  }
-
-  /** Returns the text in JSON. */
-  @Override
-  @JsonValue
-  public String wire() {
-    return wire;
-  }
+  DOCUMENT;
 
   /**
    * Returns the constant with exactly that text in JSON; {@code VALIDATION_EXCEPTION} for any

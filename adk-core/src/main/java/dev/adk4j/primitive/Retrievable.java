@@ -3,7 +3,6 @@ package dev.adk4j.primitive;
 import dev.adk4j.artifact.SpooledArtifact;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.ErrorCode;
-import dev.adk4j.token.TokenEncoding;
 import dev.adk4j.token.Tokenizable;
 import java.io.IOException;
 import java.util.Map;
@@ -118,14 +117,6 @@ public final class Retrievable extends AbstractRecord<Retrievable> {
       case RetrievableContent.TextContent(Tokenizable text) -> text.value();
       case RetrievableContent.ArtifactContent(SpooledArtifact artifact) -> artifact.asString();
     };
-  }
-
-  /**
-   * Returns the tokens of the text for the model; reads an artifact, unless the model sees only its
-   * handle and its size is known.
-   */
-  public int estimateTokens(TokenEncoding encoding) throws IOException {
-    return estimateTokens(encoding.id());
   }
 
   /**

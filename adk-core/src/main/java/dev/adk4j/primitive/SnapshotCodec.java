@@ -45,28 +45,12 @@ public final class SnapshotCodec {
     return form.write(identity);
   }
 
-  public JsonNode encode(Message message) {
-    return form.write(message);
+  public JsonNode encode(AbstractRecord<?> record) {
+    return form.write(record);
   }
 
   public JsonNode encode(Media media) {
     return form.write(media);
-  }
-
-  public JsonNode encode(Memory memory) {
-    return form.write(memory);
-  }
-
-  public JsonNode encode(Retrievable retrievable) {
-    return form.write(retrievable);
-  }
-
-  public JsonNode encode(Thought thought) {
-    return form.write(thought);
-  }
-
-  public JsonNode encode(ToolCall call) {
-    return form.write(call);
   }
 
   public Identity decodeIdentity(JsonNode json) {

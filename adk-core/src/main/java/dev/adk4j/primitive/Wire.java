@@ -1,16 +1,23 @@
 package dev.adk4j.primitive;
 
+import com.fasterxml.jackson.annotation.JsonValue;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.Violations;
 import java.util.Arrays;
+import java.util.Locale;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** A constant with a fixed text in JSON. */
+/** A constant whose text in JSON is its name in lower case, with hyphens. */
 interface Wire {
 
+  String name();
+
   /** Returns the text in JSON. */
-  String wire();
+  @JsonValue
+  default String wire() {
+    return name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
 
   static <E extends Enum<E> & Wire> @Nullable E find(Class<E> type, String wire) {
     for (E constant : type.getEnumConstants()) {

@@ -7,6 +7,7 @@ import dev.adk4j.error.ValidationException;
 import dev.adk4j.internal.RepeatGuard;
 import dev.adk4j.internal.UnicodeNames;
 import dev.adk4j.internal.WatchedText;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -103,7 +104,8 @@ final class BoundedPattern {
         "pattern", "cannot be matched against the schema's patterns in time");
   }
 
-  private static boolean matches(CharSequence text, int cost, int most, Match match) {
+  private static boolean matches(
+      CharSequence text, int cost, int most, Predicate<CharSequence> match) {
     Budget budget = CURRENT.get();
     if (budget == null) {
       return within(() -> matches(text, cost, most, match));
@@ -113,17 +115,13 @@ final class BoundedPattern {
     }
     Looks looks = new Looks(cost, Math.min(most, budget.left));
     try {
-      return match.in(new WatchedText(text, looks::take));
+      return match.test(new WatchedText(text, looks::take));
     } catch (TimeoutException | StackOverflowError e) {
       budget.exceeded = true;
       return false;
     } finally {
       budget.left -= looks.used;
     }
-  }
-
-  private interface Match {
-    boolean in(CharSequence text);
   }
 
   private static final class Budget {

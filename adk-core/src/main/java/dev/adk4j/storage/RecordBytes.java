@@ -24,21 +24,13 @@ import java.util.Optional;
 /**
  * Stores bytes as records under the digest of their content, so a reader's content never changes.
  */
-final class RecordBytes {
+record RecordBytes(RecordStorage storage, RecordUnit unit) {
 
   static final int MAX_BYTES = 10 * 1024 * 1024;
 
   private static final String KIND = CallbackKind.BYTES.propertyValue();
   private static final String MEDIA_TAG = "media:record";
   private static final String TEXT_TAG = "spool:record";
-
-  private final RecordStorage storage;
-  private final RecordUnit unit;
-
-  RecordBytes(RecordStorage storage, RecordUnit unit) {
-    this.storage = storage;
-    this.unit = unit;
-  }
 
   /** A locator names content of the reading scope's conversation only. */
   void register(ReaderResolvers readers) {

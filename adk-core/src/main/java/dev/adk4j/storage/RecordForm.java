@@ -3,12 +3,8 @@ package dev.adk4j.storage;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.internal.Sha256;
-import dev.adk4j.primitive.Memory;
-import dev.adk4j.primitive.Message;
-import dev.adk4j.primitive.Retrievable;
+import dev.adk4j.primitive.AbstractRecord;
 import dev.adk4j.primitive.SnapshotCodec;
-import dev.adk4j.primitive.Thought;
-import dev.adk4j.primitive.ToolCall;
 import dev.adk4j.token.Tokenizable;
 import dev.adk4j.value.Json;
 import tools.jackson.databind.JsonNode;
@@ -32,11 +28,7 @@ record RecordForm(SnapshotCodec codec) {
 
   private JsonNode encode(Object value) {
     return switch (value) {
-      case Message message -> codec.encode(message);
-      case Thought thought -> codec.encode(thought);
-      case ToolCall call -> codec.encode(call);
-      case Retrievable retrievable -> codec.encode(retrievable);
-      case Memory memory -> codec.encode(memory);
+      case AbstractRecord<?> record -> codec.encode(record);
       case Tokenizable instruction -> codec.encodeText(instruction);
       default -> throw new IllegalArgumentException(value.getClass() + " is not stored");
     };

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BiPredicate;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -33,12 +34,8 @@ final class RecordUnit implements StorageUnitOfWork {
 
   private record Pending(List<Change> changes, List<Runnable> afterwards) {}
 
-  private record Change(CallbackKey.Verb verb, StoredRecord written, Same same) {}
-
-  /** Compares the values of two texts: one record may have more than one text. */
-  interface Same {
-    boolean same(StoredRecord one, StoredRecord other);
-  }
+  private record Change(
+      CallbackKey.Verb verb, StoredRecord written, BiPredicate<StoredRecord, StoredRecord> same) {}
 
   private record Key(String kind, String owner, String id) {
     static Key of(StoredRecord stored) {
@@ -83,7 +80,9 @@ final class RecordUnit implements StorageUnitOfWork {
     }
   }
 
-  void write(CallbackKey.Verb verb, StoredRecord written, Same same) throws Exception {
+  void write(
+      CallbackKey.Verb verb, StoredRecord written, BiPredicate<StoredRecord, StoredRecord> same)
+      throws Exception {
     Change change = new Change(verb, written, same);
     Pending own = running.get();
     if (own == null) {
@@ -160,7 +159,7 @@ final class RecordUnit implements StorageUnitOfWork {
     if (before == null || before.removed()) {
       return true;
     }
-    if (!Objects.equals(before.json(), next.json()) && !change.same().same(before, next)) {
+    if (!Objects.equals(before.json(), next.json()) && !change.same().test(before, next)) {
       throw AdkException.of(AdkErrorCode.E_STORAGE_CONFLICT)
           .message("A different record of " + next.kind() + " is stored as '" + next.id() + "'.")
           .args(next.kind(), next.id())

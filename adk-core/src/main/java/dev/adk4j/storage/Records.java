@@ -1,5 +1,6 @@
 package dev.adk4j.storage;
 
+import dev.adk4j.primitive.AbstractRecord;
 import dev.adk4j.primitive.Media;
 import dev.adk4j.primitive.Memory;
 import dev.adk4j.primitive.Message;
@@ -19,11 +20,7 @@ final class Records {
   /** Returns the record's id; a standing instruction's text is its id. */
   static String id(Object record) {
     return switch (record) {
-      case Message message -> message.id();
-      case Thought thought -> thought.id();
-      case ToolCall call -> call.id();
-      case Retrievable retrievable -> retrievable.id();
-      case Memory memory -> memory.id();
+      case AbstractRecord<?> known -> known.id();
       case Tokenizable instruction -> instruction.value();
       default -> throw new IllegalArgumentException(record.getClass() + " is not stored");
     };

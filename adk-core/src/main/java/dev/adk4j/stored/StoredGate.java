@@ -18,7 +18,6 @@ import dev.adk4j.limit.Permit;
 import dev.adk4j.value.Ids;
 import dev.adk4j.value.Scope;
 import java.time.Duration;
-import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
@@ -247,12 +246,11 @@ final class StoredGate extends AskedGate {
     try {
       TurnStore.Settled settled = store.settle(attempt);
       if (settled.won()) {
-        Instant at = Objects.requireNonNullElseGet(settled.gate().settledAt(), Instant::now);
         node.settled(tenant(), ref);
         end.settle(
             value,
             error,
-            new GateReceipt.Accepted(id, attempt.actor(), at, attempt.edited(), false),
+            new GateReceipt.Accepted(id, attempt.actor(), attempt.edited(), false),
             false);
       } else {
         node.changed(ref);
@@ -355,7 +353,7 @@ final class StoredGate extends AskedGate {
   }
 
   private GateReceipt.Accepted accepted(GateDecisionRecord decision, boolean edited) {
-    return new GateReceipt.Accepted(decision.id(), decision.actor(), decision.at(), edited, found);
+    return new GateReceipt.Accepted(decision.id(), decision.actor(), edited, found);
   }
 
   /** Applies the end of this gate to another request, at once. */
@@ -385,13 +383,12 @@ final class StoredGate extends AskedGate {
 
   private GateReceipt receipt(GateEnd.Settlement settled) {
     if (settled.decision() != null) {
-      return new GateReceipt(ref, settled.decision(), node.ledger(tenant()));
+      return new GateReceipt(settled.decision(), node.ledger(tenant()));
     }
     AtomicBoolean started = new AtomicBoolean();
     GateActor actor = GateActor.process(GateActor.IN_PROCESS);
     return new GateReceipt(
-        id(),
-        new GateReceipt.Accepted(Ids.next(), actor, settled.at(), false, false),
+        new GateReceipt.Accepted(Ids.next(), actor, false, false),
         (decision, tool, digest) -> started.compareAndSet(false, true));
   }
 }

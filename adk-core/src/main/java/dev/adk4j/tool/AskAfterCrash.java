@@ -10,20 +10,15 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /** Asks for a decision before a call of unknown outcome is started again. */
-final class AskAfterCrash implements ToolGuard {
+record AskAfterCrash(String callId) implements ToolGuard {
 
-  private final String callId;
-  private final ApprovalGuard approval = ApprovalGuard.required();
-
-  AskAfterCrash(String callId) {
-    this.callId = callId;
-  }
+  private static final ApprovalGuard APPROVAL = ApprovalGuard.required();
 
   @Override
   public ToolOutput guard(
       Tool tool, JsonNode args, String checksum, DispatchContext ctx, GuardedCall call)
       throws Exception {
-    return approval.guard(tool, args, checksum, ctx, call);
+    return APPROVAL.guard(tool, args, checksum, ctx, call);
   }
 
   /** Ignores an earlier decision about the same arguments, which belonged to another call. */
@@ -31,7 +26,7 @@ final class AskAfterCrash implements ToolGuard {
   public Optional<GateRequest<?>> approval(
       Tool tool, JsonNode args, String checksum, DispatchContext ctx, @Nullable String recordId)
       throws Exception {
-    return approval
+    return APPROVAL
         .approval(tool, args, checksum, ctx, recordId)
         .map(request -> request.key("again:" + callId));
   }

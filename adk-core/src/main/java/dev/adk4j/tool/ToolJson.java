@@ -4,22 +4,15 @@ import dev.adk4j.error.Violations;
 import dev.adk4j.internal.JsonBinding;
 import dev.adk4j.value.Json;
 import java.lang.reflect.Type;
-import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
-import tools.jackson.core.util.DefaultIndenter;
-import tools.jackson.core.util.DefaultPrettyPrinter;
-import tools.jackson.core.util.Separators;
 import tools.jackson.databind.JavaType;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.ObjectWriter;
 import tools.jackson.databind.json.JsonMapper;
 
 /** Converts between Java values and a tool's JSON. */
 final class ToolJson {
 
   static final JsonMapper MAPPER = Json.mapper();
-
-  private static final ObjectWriter INDENTED = MAPPER.writer().with(printer());
 
   private ToolJson() {}
 
@@ -38,24 +31,5 @@ final class ToolJson {
     } catch (JacksonException e) {
       violations.add(JsonBinding.path(path, e), "type", JsonBinding.reason(e, type));
     }
-  }
-
-  /**
-   * Writes each array element and each member on its own line, so that artifact queries can address
-   * them.
-   */
-  static String indented(@Nullable Object value) {
-    return INDENTED.writeValueAsString(value);
-  }
-
-  private static DefaultPrettyPrinter printer() {
-    DefaultIndenter indenter = new DefaultIndenter("  ", "\n");
-    return new DefaultPrettyPrinter(
-            Separators.createDefaultInstance()
-                .withObjectNameValueSpacing(Separators.Spacing.AFTER)
-                .withObjectEmptySeparator("")
-                .withArrayEmptySeparator(""))
-        .withObjectIndenter(indenter)
-        .withArrayIndenter(indenter);
   }
 }

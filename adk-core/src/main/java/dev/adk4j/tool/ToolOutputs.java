@@ -1,6 +1,7 @@
 package dev.adk4j.tool;
 
 import dev.adk4j.artifact.SpooledArtifact;
+import dev.adk4j.artifact.internal.IndentedJson;
 import dev.adk4j.loop.ToolOutput;
 import dev.adk4j.primitive.Media;
 import dev.adk4j.token.Tokenizable;
@@ -41,7 +42,7 @@ final class ToolOutputs {
       case Media media -> ToolOutput.media(media);
       case SpooledArtifact artifact -> ToolOutput.artifact(artifact);
       case Collection<?> items when isMedia(items) -> ToolOutput.media(media(items));
-      default -> ToolOutput.text(ToolJson.indented(value));
+      default -> ToolOutput.text(IndentedJson.WRITER.writeValueAsString(value));
     };
   }
 

@@ -6,7 +6,6 @@ import dev.adk4j.bytes.SpoolReader;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.internal.FatalErrors;
-import dev.adk4j.loop.AgentContext;
 import dev.adk4j.loop.Instrumentation;
 import dev.adk4j.loop.Operation;
 import dev.adk4j.primitive.ToolCall;
@@ -28,20 +27,7 @@ import org.jspecify.annotations.Nullable;
  * The callbacks of one turn or standalone dispatch. They receive its context, and its
  * instrumentation wraps each call. Created by the runtime; has no state of its own.
  */
-final class BoundStorage {
-
-  private final ContextSupport ctx;
-  private final StorageBindings callbacks;
-
-  public BoundStorage(ContextSupport ctx, StorageBindings callbacks) {
-    this.ctx = ctx;
-    this.callbacks = callbacks;
-  }
-
-  /** Returns the context that is passed to the callbacks. */
-  public AgentContext context() {
-    return ctx;
-  }
+record BoundStorage(ContextSupport ctx, StorageBindings callbacks) {
 
   /**
    * Fetches a list with one of the seven callbacks that return lists; {@code T} is the key's

@@ -56,10 +56,6 @@ final class EventWindow {
     inside.getAndUpdate(now -> now | CLOSED);
   }
 
-  boolean isClosed() {
-    return inside.get() < 0;
-  }
-
   /**
    * Waits until no thread is inside the closed window, at most that long, and through interrupts.
    * Returns false if a thread is still inside.

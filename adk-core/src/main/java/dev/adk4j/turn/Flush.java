@@ -92,7 +92,7 @@ final class Flush {
       return;
     }
     Attempt attempt = new Attempt();
-    unit.execute(storage.context(), () -> attempt.run(group));
+    unit.execute(storage.ctx(), () -> attempt.run(group));
     attempt.verify();
   }
 

@@ -1,7 +1,6 @@
 package dev.adk4j.turn;
 
 import dev.adk4j.abort.AbortController;
-import dev.adk4j.bytes.InMemoryByteStore;
 import dev.adk4j.bytes.SpoolStoreFactory;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
@@ -11,7 +10,6 @@ import dev.adk4j.event.EventListener;
 import dev.adk4j.event.TurnEvent;
 import dev.adk4j.gate.GateRequest;
 import dev.adk4j.internal.FatalErrors;
-import dev.adk4j.internal.SafeClock;
 import dev.adk4j.loop.Instrumentation;
 import dev.adk4j.loop.Tool;
 import dev.adk4j.loop.ToolRegistry;
@@ -56,9 +54,9 @@ public final class RawDispatchContext {
             Objects.requireNonNull(builder.standingInstructions),
             Attributes.from(builder.stash),
             new ToolRegistry(Objects.requireNonNull(builder.tools)),
-            builder.spoolStores,
-            SafeClock.of(builder.clock),
-            Instrumentation.checked(builder.instrumentation));
+            SpoolStoreFactory.inMemory(),
+            InstantSource.system(),
+            Instrumentation.NONE);
     seed.messages().addAll(Objects.requireNonNull(builder.messages));
     seed.memories().addAll(Objects.requireNonNull(builder.memories));
     seed.retrievables().addAll(Objects.requireNonNull(builder.retrievables));
@@ -98,9 +96,6 @@ public final class RawDispatchContext {
     private @Nullable AbortController controller;
     private Scope scope = Scope.DEFAULT;
     private @Nullable GateFunction waitFor;
-    private SpoolStoreFactory spoolStores = any -> InMemoryByteStore.ofTexts();
-    private InstantSource clock = InstantSource.system();
-    private Instrumentation instrumentation = Instrumentation.NONE;
     private @Nullable List<Message> messages = List.of();
     private @Nullable List<Memory> memories = List.of();
     private @Nullable List<Retrievable> retrievables = List.of();
@@ -165,22 +160,6 @@ public final class RawDispatchContext {
       return this;
     }
 
-    /** Sets the stores of large tool results; by default, each dispatch has a new one in memory. */
-    public Builder spoolStores(SpoolStoreFactory spoolStores) {
-      this.spoolStores = spoolStores;
-      return this;
-    }
-
-    public Builder clock(InstantSource clock) {
-      this.clock = clock;
-      return this;
-    }
-
-    public Builder instrumentation(Instrumentation instrumentation) {
-      this.instrumentation = instrumentation;
-      return this;
-    }
-
     public Builder messages(Collection<Message> messages) {
       this.messages = copy(messages);
       return this;
@@ -229,9 +208,6 @@ public final class RawDispatchContext {
               .required(systemPrompt, "$.systemPrompt")
               .required(stash, "$.stash")
               .required(scope, "$.scope")
-              .required(spoolStores, "$.spoolStores")
-              .required(clock, "$.clock")
-              .required(instrumentation, "$.instrumentation")
               .noNulls(standingInstructions, "$.standingInstructions")
               .noNulls(messages, "$.messages")
               .noNulls(memories, "$.memories")

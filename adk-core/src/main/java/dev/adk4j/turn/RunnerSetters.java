@@ -1,6 +1,5 @@
 package dev.adk4j.turn;
 
-import dev.adk4j.bytes.InMemoryByteStore;
 import dev.adk4j.bytes.SpoolStoreFactory;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
@@ -39,7 +38,7 @@ abstract class RunnerSetters extends CallbackSetters<TurnRunner.Builder> {
   final List<Consumer<TurnRunner>> observers = new ArrayList<>();
   ScopeResolver scopeResolver = raw -> Scope.DEFAULT;
   ForgeToolsFilter forgeToolsFilter = ForgeToolsFilter.ALL;
-  SpoolStoreFactory spoolStores = scope -> InMemoryByteStore.ofTexts();
+  SpoolStoreFactory spoolStores = SpoolStoreFactory.inMemory();
   Instrumentation instrumentation = Instrumentation.NONE;
   InstantSource clock = InstantSource.system();
   UnaryOperator<Runnable> taskDecorator = UnaryOperator.identity();

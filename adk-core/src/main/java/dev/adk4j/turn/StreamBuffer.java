@@ -13,22 +13,14 @@ final class StreamBuffer {
   private final Mutex mutex = new Mutex();
   private final StringBuilder text = new StringBuilder();
   private @Nullable String latest;
-  private long copied;
 
   /** Appends the text and returns the length of the whole text. */
   int append(String delta) {
     // not by a supplier, which would box the length of each piece
     mutex.lock();
     try {
-      int needed = text.length() + delta.length();
-      if (needed > text.capacity()) {
-        copied += text.length();
-        text.ensureCapacity(
-            (int) Math.min(Integer.MAX_VALUE - 8L, Math.max(needed, 2L * text.capacity())));
-      }
-      copied += delta.length();
       text.append(delta);
-      return needed;
+      return text.length();
     } finally {
       mutex.unlock();
     }
@@ -48,16 +40,10 @@ final class StreamBuffer {
         () -> {
           String known = latest;
           if (known == null || known.length() != length) {
-            copied += length;
             known = text.substring(0, length);
             latest = known;
           }
           return known;
         });
-  }
-
-  /** Returns the number of characters copied so far. */
-  long copied() {
-    return copied;
   }
 }

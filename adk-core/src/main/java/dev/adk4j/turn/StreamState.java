@@ -94,8 +94,4 @@ final class StreamState extends OrderedEvents<TurnStreamableContent> {
               : Message.partial(id, text, createdAt);
         });
   }
-
-  StreamBuffer buffer() {
-    return buffer;
-  }
 }

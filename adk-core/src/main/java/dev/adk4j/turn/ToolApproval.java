@@ -1,22 +1,18 @@
 package dev.adk4j.turn;
 
-import dev.adk4j.gate.GateRequest;
 import dev.adk4j.loop.DispatchContext;
 import dev.adk4j.loop.DispatchMiddleware;
 import dev.adk4j.loop.Next;
 import dev.adk4j.loop.Tool;
 import dev.adk4j.loop.ToolGuard;
-import dev.adk4j.loop.ToolOutput;
 import dev.adk4j.tool.ApprovalGuard;
 import dev.adk4j.tool.internal.ToolNames;
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import tools.jackson.databind.JsonNode;
 
 /**
  * Requires a decision on every call of the selected tools before it starts. Add it to the dispatch
@@ -84,8 +80,8 @@ public final class ToolApproval implements DispatchMiddleware {
   }
 
   private static boolean asks(Tool tool) {
-    ToolGuard guard = tool.guard().orElse(null);
-    return (guard instanceof ApprovalGuard own && own.always() == own) || guard instanceof Before;
+    return tool.guard().map(ToolGuard::outermost).orElse(null) instanceof ApprovalGuard first
+        && first.always() == first;
   }
 
   /**
@@ -96,29 +92,6 @@ public final class ToolApproval implements DispatchMiddleware {
     if (own instanceof ApprovalGuard conditional) {
       return conditional.always();
     }
-    return own == null ? approval : new Before(approval.before(own));
-  }
-
-  /** Marks that the tool asks. */
-  private record Before(ToolGuard both) implements ToolGuard {
-
-    @Override
-    public ToolOutput guard(
-        Tool tool, JsonNode args, String checksum, DispatchContext ctx, GuardedCall call)
-        throws Exception {
-      return both.guard(tool, args, checksum, ctx, call);
-    }
-
-    @Override
-    public Optional<GateRequest<?>> approval(
-        Tool tool, JsonNode args, String checksum, DispatchContext ctx, @Nullable String recordId)
-        throws Exception {
-      return both.approval(tool, args, checksum, ctx, recordId);
-    }
-
-    @Override
-    public ToolGuard again() {
-      return both.again();
-    }
+    return own == null ? approval : approval.before(own);
   }
 }

@@ -3,7 +3,6 @@ package dev.adk4j.turn;
 import dev.adk4j.abort.AbortController;
 import dev.adk4j.abort.AbortException;
 import dev.adk4j.abort.Subscription;
-import dev.adk4j.bytes.InMemoryByteStore;
 import dev.adk4j.bytes.SpoolStoreFactory;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
@@ -173,7 +172,7 @@ public final class TurnRunner extends RunnerListeners {
       if (fence != null) {
         tellUnfenced();
       }
-      SpoolStoreFactory spools = raw.isStored() ? spoolStores : any -> InMemoryByteStore.ofTexts();
+      SpoolStoreFactory spools = raw.isStored() ? spoolStores : SpoolStoreFactory.inMemory();
       ContextSeed seed =
           ContextSeed.fresh(
               scope,

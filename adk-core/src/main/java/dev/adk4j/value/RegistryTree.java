@@ -11,7 +11,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Traverses a tree of maps and lists along dotted paths. Not thread-safe. */
-final class RegistryTree {
+record RegistryTree(Map<String, @Nullable Object> root) {
 
   /**
    * The limit of empty slots that a list grows by at once: a wrong index must not exhaust memory.
@@ -21,16 +21,6 @@ final class RegistryTree {
   private static final ErrorCode CODE = AdkErrorCode.E_INVALID_INITIAL_REGISTRY_VALUE;
   private static final Pattern INDEX = Pattern.compile("0|[1-9][0-9]{0,8}");
   private static final Object ABSENT = new Object();
-
-  private final Map<String, @Nullable Object> root;
-
-  RegistryTree(Map<String, @Nullable Object> root) {
-    this.root = root;
-  }
-
-  Map<String, @Nullable Object> root() {
-    return root;
-  }
 
   static int depthOf(String path) {
     int depth = 1 + (int) path.chars().filter(c -> c == '.').count();
@@ -42,11 +32,11 @@ final class RegistryTree {
   }
 
   boolean has(String path) {
-    return find(path) != ABSENT;
+    return get(path) != ABSENT;
   }
 
   @Nullable Object get(String path) {
-    return find(path);
+    return walk(segments(path));
   }
 
   boolean remove(String path) {
@@ -88,10 +78,6 @@ final class RegistryTree {
             into.add(path);
           }
         });
-  }
-
-  private @Nullable Object find(String path) {
-    return walk(segments(path));
   }
 
   private @Nullable Object walk(List<String> segments) {

@@ -19,6 +19,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class RequestLimitsTests {
@@ -32,7 +33,11 @@ class RequestLimitsTests {
   private final InstantSource clock = now::get;
 
   private RequestLimits.Options options() {
-    return RequestLimits.Options.NONE.withClock(clock);
+    return options(false, null);
+  }
+
+  private RequestLimits.Options options(boolean shared, @Nullable RateCounter rates) {
+    return new RequestLimits.Options(Map.of(), null, shared, rates, clock);
   }
 
   private static void assertReached(ThrowingCallable call, Limit limit, int status, long seconds) {
@@ -83,8 +88,7 @@ class RequestLimitsTests {
   @Test
   void countsTurnsWithoutSubjectTogetherOnRequest() {
     RequestLimits limits =
-        RequestLimits.of(
-            options().with(Limit.OPEN_TURNS_PER_SUBJECT, 1).withShareWithoutSubject(true));
+        RequestLimits.of(options(true, null).with(Limit.OPEN_TURNS_PER_SUBJECT, 1));
     limits.turn(NOBODY);
     assertReached(() -> limits.turn(NOBODY), Limit.OPEN_TURNS_PER_SUBJECT, 429, 1);
     limits.turn(NOBODY.withTenant("other"));
@@ -145,18 +149,16 @@ class RequestLimitsTests {
   @Test
   void failingCounterRefusesTheTurnAndKeepsNoPlace() {
     AtomicInteger asked = new AtomicInteger();
+    RateCounter failsOnce =
+        rate -> {
+          if (asked.getAndIncrement() == 0) {
+            throw new AdkException(AdkErrorCode.E_STORAGE_UNAVAILABLE, "away");
+          }
+          return Optional.empty();
+        };
     RequestLimits limits =
         RequestLimits.of(
-            options()
-                .with(Limit.OPEN_TURNS, 1)
-                .with(Limit.TURNS_PER_HOUR, 5)
-                .withRates(
-                    rate -> {
-                      if (asked.getAndIncrement() == 0) {
-                        throw new AdkException(AdkErrorCode.E_STORAGE_UNAVAILABLE, "away");
-                      }
-                      return Optional.empty();
-                    }));
+            options(false, failsOnce).with(Limit.OPEN_TURNS, 1).with(Limit.TURNS_PER_HOUR, 5));
     assertThatThrownBy(() -> limits.turn(ANN)).hasMessage("away");
     limits.turn(ANN);
   }
@@ -165,10 +167,9 @@ class RequestLimitsTests {
   void treatsZeroAsNoLimit() {
     RequestLimits limits =
         RequestLimits.of(
-            options()
+            options(false, rate -> raise(new AssertionError(rate)))
                 .with(Limit.OPEN_TURNS, 0)
-                .with(Limit.TURNS_PER_HOUR, 0)
-                .withRates(rate -> raise(new AssertionError(rate))));
+                .with(Limit.TURNS_PER_HOUR, 0));
     for (int i = 0; i < 100; i++) {
       limits.turn(ANN);
       limits.stream(ANN);

@@ -56,7 +56,7 @@ class RetrievableTests {
 
   @Test
   void countsTheShownText() throws Exception {
-    TokenEncoding encoding = TokenEncoding.CL100K_BASE;
+    String encoding = TokenEncoding.CL100K_BASE.id();
     assertThat(Samples.retrievable().content("hello world").build().estimateTokens(encoding))
         .isEqualTo(2);
     Retrievable unknown = Samples.retrievable().content(artifact).build();

@@ -21,6 +21,7 @@ import dev.adk4j.event.TurnToolCallContent;
 import dev.adk4j.gate.TurnGate;
 import dev.adk4j.loop.DispatchMiddleware;
 import dev.adk4j.loop.Tool;
+import dev.adk4j.loop.ToolGuard;
 import dev.adk4j.loop.ToolOutput;
 import dev.adk4j.loop.TurnContext;
 import dev.adk4j.primitive.ToolCall;
@@ -337,6 +338,14 @@ class ToolApprovalTests {
         List.of(ToolApproval.of("mail"), ToolApproval.of("mail")),
         gate -> gate.resolve(true));
     assertThat(log).containsOnlyOnce("asked").contains("sent to ann");
+  }
+
+  @Test
+  void toolThatAsksBeforeItsOtherGuardsAsksOnce() {
+    ToolGuard own = withOwnGuard().guard().orElseThrow();
+    Tool guarded = mail.toBuilder().guard(ApprovalGuard.required().before(own)).build();
+    run(guarded, List.of(ToolApproval.of("mail")), gate -> gate.resolve(true));
+    assertThat(log).containsExactly("asked", "own guard", "start {\"to\":\"ann\"}", "sent to ann");
   }
 
   @Test

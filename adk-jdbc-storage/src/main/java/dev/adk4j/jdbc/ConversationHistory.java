@@ -1,6 +1,7 @@
 package dev.adk4j.jdbc;
 
 import dev.adk4j.loop.Tool;
+import dev.adk4j.primitive.AbstractRecord;
 import dev.adk4j.primitive.Message;
 import dev.adk4j.primitive.SnapshotCodec;
 import dev.adk4j.primitive.Thought;
@@ -145,12 +146,12 @@ public final class ConversationHistory {
     return entries;
   }
 
-  private static <T> void add(
+  private static <R extends AbstractRecord<R>> void add(
       List<ConversationEntry> entries,
       SnapshotCodec codec,
       Function<RecordTable, List<NumberedRow>> rows,
-      RecordKind<T> kind,
-      BiFunction<Long, T, ConversationEntry> entry) {
+      RecordKind<R> kind,
+      BiFunction<Long, R, ConversationEntry> entry) {
     for (NumberedRow row : rows.apply(kind.table())) {
       entries.add(entry.apply(row.seq(), RowCodec.decode(kind, codec, row.row())));
     }

@@ -9,19 +9,13 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Reads a page of conversations with their counts in one statement. */
-final class ConversationList {
+record ConversationList(Database database) {
 
   private static final String SELECT =
       ("select tenant, conversation, subject, created_at, last_activity_at, %s, %s, %s"
               + " from {adk_conversation} c where ")
           .formatted(
               count(RecordTable.MESSAGE), count(RecordTable.THOUGHT), count(RecordTable.TOOL_CALL));
-
-  private final Database database;
-
-  ConversationList(Database database) {
-    this.database = database;
-  }
 
   ConversationPage page(ConversationQuery query) throws SQLException {
     String tenant = Owner.key(query.tenant(), "$.tenant");

@@ -11,21 +11,13 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Finds messages by their words, with one statement restricted to the owner. */
-final class HistorySearch {
+record HistorySearch(JdbcPersistentStorage storage, Database database) {
 
   static final int MAX_TEXT = 500;
   static final int MAX_WORDS = 10;
   static final int MAX_LIMIT = 100;
 
   private static final RecordTable TABLE = RecordTable.MESSAGE;
-
-  private final JdbcPersistentStorage storage;
-  private final Database database;
-
-  HistorySearch(JdbcPersistentStorage storage, Database database) {
-    this.storage = storage;
-    this.database = database;
-  }
 
   /** Position of a message in the results, which are ordered by time. */
   record Place(long createdAt, String conversation, long seq) {}

@@ -15,7 +15,7 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Creates the tool that lets a model search earlier messages. */
-final class HistoryTool {
+record HistoryTool(HistorySearch search) {
 
   private static final int PAGE = 10;
   private static final int SHOWN = 1000;
@@ -29,12 +29,6 @@ final class HistoryTool {
         "after": {"type": ["string", "null"], "maxLength": 900,
           "description": "The value of next in an earlier result, for the page that follows it."}}}
       """;
-
-  private final HistorySearch search;
-
-  HistoryTool(HistorySearch search) {
-    this.search = search;
-  }
 
   Tool tool() {
     return Tool.builder("search_history")

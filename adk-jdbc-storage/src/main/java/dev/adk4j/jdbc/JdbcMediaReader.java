@@ -7,15 +7,9 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /** Reads stored media bytes. */
-final class JdbcMediaReader implements MediaReader {
+record JdbcMediaReader(BlobHandle handle) implements MediaReader {
 
   static final String TAG = "media:jpa";
-
-  private final BlobHandle handle;
-
-  JdbcMediaReader(BlobHandle handle) {
-    this.handle = handle;
-  }
 
   @Override
   public InputStream open() {
@@ -30,9 +24,5 @@ final class JdbcMediaReader implements MediaReader {
   @Override
   public Optional<ReaderDescriptor> describe() {
     return Optional.of(handle.describe(TAG));
-  }
-
-  BlobHandle handle() {
-    return handle;
   }
 }

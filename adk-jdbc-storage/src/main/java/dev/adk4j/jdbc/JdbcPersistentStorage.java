@@ -8,6 +8,7 @@ import dev.adk4j.bytes.SpoolReader;
 import dev.adk4j.bytes.SpoolStoreFactory;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.loop.AgentContext;
+import dev.adk4j.primitive.AbstractRecord;
 import dev.adk4j.primitive.SnapshotCodec;
 import dev.adk4j.primitive.ToolCall;
 import dev.adk4j.storage.AbstractPersistentStorage;
@@ -173,11 +174,11 @@ public final class JdbcPersistentStorage extends AbstractPersistentStorage<Runti
   }
 
   @SuppressWarnings("unchecked")
-  private <T> void write(
-      CallbackKey.Verb verb, AgentContext ctx, RecordKind<T> kind, Object value) {
+  private <R extends AbstractRecord<R>> void write(
+      CallbackKey.Verb verb, AgentContext ctx, RecordKind<R> kind, Object value) {
     switch (verb) {
-      case STORE -> store(ctx.scope(), kind, (T) value);
-      case MUTATE -> mutate(ctx, kind, (T) value);
+      case STORE -> store(ctx.scope(), kind, (R) value);
+      case MUTATE -> mutate(ctx, kind, (R) value);
       default -> delete(ctx, kind, (String) value);
     }
   }
@@ -251,16 +252,17 @@ public final class JdbcPersistentStorage extends AbstractPersistentStorage<Runti
     return new JdbcSpoolReader(blobs.write(owner, BlobKind.RETRIEVABLE, id, bytes));
   }
 
-  private <T> List<T> fetch(AgentContext ctx, RecordKind<T> kind, int limit) {
+  private <R extends AbstractRecord<R>> List<R> fetch(
+      AgentContext ctx, RecordKind<R> kind, int limit) {
     SnapshotCodec codec = codec(ctx.scope());
-    List<T> records = new ArrayList<>();
+    List<R> records = new ArrayList<>();
     for (Row row : unitOfWork.newest(kind.table(), owner(ctx.scope(), kind), limit)) {
       records.add(RowCodec.decode(kind, codec, row));
     }
     return List.copyOf(records);
   }
 
-  <T> void store(Scope scope, RecordKind<T> kind, T value) {
+  <R extends AbstractRecord<R>> void store(Scope scope, RecordKind<R> kind, R value) {
     SnapshotCodec codec = codec(scope);
     Owner owner = owner(scope, kind);
     List<BlobHandle> bytes = OwnReaders.of(value, owner);
@@ -270,12 +272,11 @@ public final class JdbcPersistentStorage extends AbstractPersistentStorage<Runti
             owner,
             row,
             stored ->
-                row.equals(stored)
-                    || kind.same().test(value, RowCodec.decode(kind, codec, stored))),
+                row.equals(stored) || value.sameContentAs(RowCodec.decode(kind, codec, stored))),
         bytes);
   }
 
-  private <T> void mutate(AgentContext ctx, RecordKind<T> kind, T value) {
+  private <R extends AbstractRecord<R>> void mutate(AgentContext ctx, RecordKind<R> kind, R value) {
     Owner owner = owner(ctx.scope(), kind);
     List<BlobHandle> bytes = OwnReaders.of(value, owner);
     unitOfWork.write(new WriteOp.Mutate(owner, row(ctx, kind, value)), bytes);
@@ -286,7 +287,7 @@ public final class JdbcPersistentStorage extends AbstractPersistentStorage<Runti
         new WriteOp.Delete(kind.table(), owner(ctx.scope(), kind), Owner.key(id, "$.id")));
   }
 
-  private <T> Row row(AgentContext ctx, RecordKind<T> kind, T value) {
+  private <R extends AbstractRecord<R>> Row row(AgentContext ctx, RecordKind<R> kind, R value) {
     return RowCodec.encode(kind, codec(ctx.scope()), value);
   }
 

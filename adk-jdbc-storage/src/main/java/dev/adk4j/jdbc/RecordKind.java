@@ -1,5 +1,6 @@
 package dev.adk4j.jdbc;
 
+import dev.adk4j.primitive.AbstractRecord;
 import dev.adk4j.primitive.Memory;
 import dev.adk4j.primitive.Message;
 import dev.adk4j.primitive.Retrievable;
@@ -8,61 +9,26 @@ import dev.adk4j.primitive.Thought;
 import dev.adk4j.primitive.ToolCall;
 import dev.adk4j.storage.CallbackKind;
 import java.util.function.BiFunction;
-import java.util.function.BiPredicate;
-import java.util.function.Function;
 import tools.jackson.databind.JsonNode;
 
-/**
- * Kind of record and its table.
- *
- * @param same tests if two records have the same content, ignoring the readers' caches
- */
-record RecordKind<T>(
-    RecordTable table,
-    Function<T, String> id,
-    BiPredicate<T, T> same,
-    BiFunction<SnapshotCodec, T, JsonNode> encode,
-    BiFunction<SnapshotCodec, JsonNode, T> decode) {
+/** Kind of record, its table, and the way to read it. */
+record RecordKind<R extends AbstractRecord<R>>(
+    RecordTable table, BiFunction<SnapshotCodec, JsonNode, R> decode) {
 
   static final RecordKind<Message> MESSAGE =
-      new RecordKind<>(
-          RecordTable.MESSAGE,
-          Message::id,
-          Message::sameContentAs,
-          SnapshotCodec::encode,
-          SnapshotCodec::decodeMessage);
+      new RecordKind<>(RecordTable.MESSAGE, SnapshotCodec::decodeMessage);
 
   static final RecordKind<Thought> THOUGHT =
-      new RecordKind<>(
-          RecordTable.THOUGHT,
-          Thought::id,
-          Thought::sameContentAs,
-          SnapshotCodec::encode,
-          SnapshotCodec::decodeThought);
+      new RecordKind<>(RecordTable.THOUGHT, SnapshotCodec::decodeThought);
 
   static final RecordKind<ToolCall> TOOL_CALL =
-      new RecordKind<>(
-          RecordTable.TOOL_CALL,
-          ToolCall::id,
-          ToolCall::sameContentAs,
-          SnapshotCodec::encode,
-          SnapshotCodec::decodeToolCall);
+      new RecordKind<>(RecordTable.TOOL_CALL, SnapshotCodec::decodeToolCall);
 
   static final RecordKind<Memory> MEMORY =
-      new RecordKind<>(
-          RecordTable.MEMORY,
-          Memory::id,
-          Memory::sameContentAs,
-          SnapshotCodec::encode,
-          SnapshotCodec::decodeMemory);
+      new RecordKind<>(RecordTable.MEMORY, SnapshotCodec::decodeMemory);
 
   static final RecordKind<Retrievable> RETRIEVABLE =
-      new RecordKind<>(
-          RecordTable.RETRIEVABLE,
-          Retrievable::id,
-          Retrievable::sameContentAs,
-          SnapshotCodec::encode,
-          SnapshotCodec::decodeRetrievable);
+      new RecordKind<>(RecordTable.RETRIEVABLE, SnapshotCodec::decodeRetrievable);
 
   static RecordKind<?> of(CallbackKind kind) {
     return switch (kind) {

@@ -2,6 +2,7 @@ package dev.adk4j.jdbc;
 
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
+import dev.adk4j.primitive.AbstractRecord;
 import dev.adk4j.primitive.SnapshotCodec;
 import dev.adk4j.value.Json;
 import java.util.ArrayList;
@@ -21,9 +22,10 @@ final class RowCodec {
 
   private RowCodec() {}
 
-  static <T> Row encode(RecordKind<T> kind, SnapshotCodec codec, T value) {
+  static <R extends AbstractRecord<R>> Row encode(
+      RecordKind<R> kind, SnapshotCodec codec, R value) {
     RecordTable table = kind.table();
-    ObjectNode fields = (ObjectNode) kind.encode().apply(codec, value);
+    ObjectNode fields = (ObjectNode) codec.encode(value);
     splitContent(table, fields);
     Set<String> unmapped = new HashSet<>(fields.propertyNames());
     unmapped.remove("id");
@@ -36,14 +38,14 @@ final class RowCodec {
     if (!unmapped.isEmpty()) {
       throw new IllegalStateException(table.tableName() + " has no column for " + unmapped);
     }
-    return new Row(table, Owner.key(kind.id().apply(value), "$.id"), values);
+    return new Row(table, Owner.key(value.id(), "$.id"), values);
   }
 
   /**
    * Returns the record of a row. Throws {@code E_STORAGE_CORRUPT} with table and id if the row is
    * not a valid record.
    */
-  static <T> T decode(RecordKind<T> kind, SnapshotCodec codec, Row row) {
+  static <R extends AbstractRecord<R>> R decode(RecordKind<R> kind, SnapshotCodec codec, Row row) {
     try {
       ObjectNode fields = JsonNodeFactory.instance.objectNode();
       fields.put("id", TextEscape.unescape(row.id()));

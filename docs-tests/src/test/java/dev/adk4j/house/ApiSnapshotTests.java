@@ -18,6 +18,7 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.platform.commons.annotation.Testable;
 
 /**
  * Compares the public API of each module, types and members, with the snapshot below {@code
@@ -97,10 +98,15 @@ class ApiSnapshotTests {
   /** Adds the methods that the type inherits from types that users cannot name. */
   private static Stream<JavaMember> members(JavaClass type) {
     Stream<JavaMember> inherited =
-        type.getAllRawSuperclasses().stream()
+        Stream.concat(type.getAllRawSuperclasses().stream(), type.getAllRawInterfaces().stream())
             .filter(parent -> parent.getPackageName().startsWith("dev.adk4j") && !isApi(parent))
-            .flatMap(parent -> parent.getMethods().stream());
+            .flatMap(parent -> parent.getMethods().stream().filter(at -> isInherited(parent, at)));
     return Stream.concat(type.getMembers().stream(), inherited);
+  }
+
+  private static boolean isInherited(JavaClass parent, JavaMember method) {
+    return !(parent.isInterface() && method.getModifiers().contains(JavaModifier.STATIC))
+        && !method.isMetaAnnotatedWith(Testable.class);
   }
 
   static boolean isApi(JavaMember member) {

@@ -17,16 +17,10 @@ import org.jspecify.annotations.Nullable;
  * Extracted facts that a store has not confirmed yet. A row without a fact marks a batch, even if
  * all its facts are confirmed.
  */
-final class Staging {
+record Staging(StorageSql sql) {
 
   private static final String FACTS =
       " from {adk_memory_staged_fact} where tenant = ? and scope_key = ? and store_name = ?";
-
-  private final StorageSql sql;
-
-  Staging(StorageSql sql) {
-    this.sql = sql;
-  }
 
   void put(Connection connection, StoreKey key, StagedBatch batch) throws SQLException {
     clear(connection, key);

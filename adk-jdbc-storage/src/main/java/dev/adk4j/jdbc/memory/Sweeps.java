@@ -16,7 +16,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Queries and clean-up across all conversations. */
-final class Sweeps {
+record Sweeps(StorageSql sql) {
 
   private static final String SWEEP = "sweep";
 
@@ -24,12 +24,6 @@ final class Sweeps {
       "select v.tenant, v.subject, v.conversation, c.store_name from {adk_memory_cursor} c"
           + " join {adk_memory_conversation} v on v.tenant = c.tenant and v.scope_key = c.scope_key"
           + " where ";
-
-  private final StorageSql sql;
-
-  Sweeps(StorageSql sql) {
-    this.sql = sql;
-  }
 
   boolean acquire(Connection connection, String node, long lifeMillis) throws SQLException {
     String name = TextEscape.escape(node);

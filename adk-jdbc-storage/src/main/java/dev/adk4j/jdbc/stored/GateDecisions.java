@@ -9,17 +9,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Runs the statements on attempts to settle gates, and on the tools that decisions started. */
-final class GateDecisions {
+record GateDecisions(Sql sql, JdbcGateOptions options) {
 
   private static final String WITHOUT_CONTENT = "answer = null, answer_kept = false, remark = null";
-
-  private final Sql sql;
-  private final JdbcGateOptions options;
-
-  GateDecisions(Sql sql, JdbcGateOptions options) {
-    this.sql = sql;
-    this.options = options;
-  }
 
   /** Returns the expression for the time after which a living process must have been seen. */
   String aliveSince() {

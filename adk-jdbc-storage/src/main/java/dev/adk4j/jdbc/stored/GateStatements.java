@@ -16,7 +16,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Runs the statements on gates and processes. All times are the database's. */
-final class GateStatements {
+record GateStatements(Sql sql, JdbcGateOptions options, GateDecisions decisions) {
 
   /** PostgreSQL's notification channel for changes. */
   static final String CHANNEL = "adk_gate";
@@ -25,16 +25,6 @@ final class GateStatements {
   private static final String KEY_HASH =
       "substring(sha256(decode(replace(cast(? as text), chr(92), repeat(chr(92), 2)),"
           + " 'escape')) from 1 for 16)";
-
-  private final Sql sql;
-  private final JdbcGateOptions options;
-  private final GateDecisions decisions;
-
-  GateStatements(Sql sql, JdbcGateOptions options, GateDecisions decisions) {
-    this.sql = sql;
-    this.options = options;
-    this.decisions = decisions;
-  }
 
   Sql.Text select() {
     return sql.of(
