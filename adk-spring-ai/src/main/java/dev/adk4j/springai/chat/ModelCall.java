@@ -108,8 +108,10 @@ final class ModelCall implements AutoCloseable {
   }
 
   private void cancel() {
+    if (!closed.get()) {
+      closedAt = System.nanoTime(); // first, since a signal that finds the call closed reads it
+    }
     if (closed.compareAndSet(false, true)) {
-      closedAt = System.nanoTime();
       worker.interrupt();
       if (!subscribing) {
         cancelSilent();
