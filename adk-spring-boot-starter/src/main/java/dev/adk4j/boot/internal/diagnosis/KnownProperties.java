@@ -39,7 +39,16 @@ final class KnownProperties {
 
   private KnownProperties() {}
 
-  static KnownProperties read() {
+  /** Read once, since the class path does not change. */
+  private static final class Metadata {
+    private static final KnownProperties KNOWN = read();
+  }
+
+  static KnownProperties get() {
+    return Metadata.KNOWN;
+  }
+
+  private static KnownProperties read() {
     KnownProperties known = new KnownProperties();
     try {
       ClassLoader loader = KnownProperties.class.getClassLoader();
