@@ -32,21 +32,15 @@ final class KnownProperties {
 
   private static final String METADATA = "META-INF/spring-configuration-metadata.json";
 
+  /** Read once, with the first use of this class, since the class path does not change. */
+  static final KnownProperties ALL = read();
+
   private final Map<String, JsonNode> byName = new LinkedHashMap<>();
 
   /** Deprecations of former properties, and of former groups, which are maps. */
   private final Map<ConfigurationPropertyName, JsonNode> removed = new HashMap<>();
 
   private KnownProperties() {}
-
-  /** Read once, since the class path does not change. */
-  private static final class Metadata {
-    private static final KnownProperties KNOWN = read();
-  }
-
-  static KnownProperties get() {
-    return Metadata.KNOWN;
-  }
 
   private static KnownProperties read() {
     KnownProperties known = new KnownProperties();
