@@ -47,6 +47,7 @@ public final class AgentRegistry implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(AgentRegistry.class);
 
   private static final Duration AT_ONCE = Duration.ofMillis(1);
+  private static final Duration SWEEPS = Duration.ofSeconds(5);
 
   private final TurnStore store;
   private final GateService gates;
@@ -69,12 +70,13 @@ public final class AgentRegistry implements AutoCloseable {
   private final List<BiConsumer<? super StoredTurn, ? super TurnCall>> beforehand =
       new CopyOnWriteArrayList<>();
 
-  private AgentRegistry(GateService gates, @Nullable TurnQueue queue) {
+  AgentRegistry(GateService gates, @Nullable TurnQueue queue, Duration sweeps) {
     this.store = gates.store();
     this.gates = gates;
     this.resumer =
         TurnResumer.builder(gates, new Runner())
             .queue(queue)
+            .interval(sweeps)
             .beside(() -> runSchedules(Instant.now()))
             .build();
     this.tree = new TurnTree(gates, resumer);
@@ -113,7 +115,7 @@ public final class AgentRegistry implements AutoCloseable {
 
   /** Returns a registry over the store of these gates, and begins to resume its turns. */
   public static AgentRegistry of(GateService gates) {
-    return new AgentRegistry(gates, null);
+    return new AgentRegistry(gates, null, SWEEPS);
   }
 
   /**
@@ -121,7 +123,7 @@ public final class AgentRegistry implements AutoCloseable {
    * the process that accepts a turn runs it, or the first one that finds it.
    */
   public static AgentRegistry of(GateService gates, TurnQueue queue) {
-    return new AgentRegistry(gates, Objects.requireNonNull(queue, "queue"));
+    return new AgentRegistry(gates, Objects.requireNonNull(queue, "queue"), SWEEPS);
   }
 
   TurnTree tree() {

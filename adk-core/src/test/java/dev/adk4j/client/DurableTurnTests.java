@@ -13,6 +13,7 @@ import dev.adk4j.loop.AfterCrash;
 import dev.adk4j.loop.DispatchContext;
 import dev.adk4j.loop.Tool;
 import dev.adk4j.loop.ToolOutput;
+import dev.adk4j.stored.GateService;
 import dev.adk4j.stored.StoredTurn.Phase;
 import dev.adk4j.stored.StoredTurn.State;
 import dev.adk4j.stored.TurnQueue.Next;
@@ -24,6 +25,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
@@ -503,6 +506,22 @@ class DurableTurnTests {
     plain.join();
     assertThat(world.history())
         .containsExactly("user first", "assistant Done.", "user second", "assistant Done.");
+  }
+
+  @Test
+  void schedulesRunByThemselvesAlsoAfterAFailure() throws Exception {
+    CountDownLatch looks = new CountDownLatch(3);
+    world.calling =
+        method -> {
+          if (method.equals("schedules")) {
+            looks.countDown();
+            throw new IllegalStateException("The store is away.");
+          }
+        };
+    try (GateService desk = GateService.of(world.gates);
+        AgentRegistry nobodyAsks = new AgentRegistry(desk, null, Duration.ofMillis(1))) {
+      assertThat(looks.await(1, TimeUnit.MINUTES)).as("schedules of %s", nobodyAsks).isTrue();
+    }
   }
 
   @Test

@@ -14,6 +14,7 @@ import static dev.adk4j.harness.Failures.raise;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.adk4j.abort.Subscription;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.event.AgentEvent.DispatchEnd;
@@ -326,6 +327,9 @@ class DispatchLoopTests {
               ctx.onAck(() -> calls.add("a"));
               ctx.onAck(() -> raise(new AssertionError("handler")));
               ctx.onAck(() -> calls.add("closed")).close();
+              List<Subscription> later = new ArrayList<>();
+              ctx.onAck(() -> later.getFirst().close());
+              later.add(ctx.onAck(() -> calls.add("closed by a handler")));
               ctx.onAck(() -> calls.add("b"));
               ctx.ack();
               calls.add("acked " + ctx.isAcked() + ctx.isSignalled());

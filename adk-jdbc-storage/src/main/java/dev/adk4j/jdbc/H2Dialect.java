@@ -23,8 +23,8 @@ final class H2Dialect implements Dialect {
   private static final String CASE_BLIND =
       "select 'a' = 'A' or exists (select 1 from INFORMATION_SCHEMA.SETTINGS where lower(SETTING_NAME) ="
           + " 'ignorecase' and SETTING_VALUE in ('TRUE', '1')) or exists (select 1 from"
-          + " INFORMATION_SCHEMA.COLUMNS where lower(COLUMN_NAME) = 'tenant' and DATA_TYPE ="
-          + " 'VARCHAR_IGNORECASE' and lower(TABLE_NAME) like '%blob_chunk')";
+          + " INFORMATION_SCHEMA.COLUMNS where DATA_TYPE = 'VARCHAR_IGNORECASE' and"
+          + " lower(COLUMN_NAME) = 'tenant' and lower(TABLE_NAME) like '%blob_chunk')";
 
   private static final int OWNER_LOCKS = 64;
 

@@ -12,26 +12,18 @@ import dev.adk4j.client.Answer;
 import dev.adk4j.client.Conversation;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.event.AgentEvent;
-import dev.adk4j.event.AgentEvent.InnerEvent;
 import dev.adk4j.prompt.LlmErrorCode;
-import java.io.BufferedReader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.EnumMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.Flow;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
@@ -181,11 +173,8 @@ class FeatureEventTests {
   @MethodSource("cells")
   void aStreamIsReadToItsEnd(DatabaseKind kind, Feature feature) throws Exception {
     Cell cell = new Cell(kind, "stream", feature);
-    Reader reader = new Reader(event -> false);
-    AgentStream stream = cell.conversation.stream("look");
-    stream.subscribe(reader);
-    assertThat(reader.over.await(20, TimeUnit.SECONDS)).isTrue();
-    assertThat(reader.text()).isEqualTo(feature.answer("looked"));
+    EventReader reader = EventReader.of(cell.conversation.stream("look"));
+    assertThat(reader.whole()).isEqualTo(feature.answer("looked"));
     assertThat(reader.events.getLast())
         .isInstanceOfSatisfying(
             AgentStream.End.class,
@@ -199,12 +188,11 @@ class FeatureEventTests {
   @MethodSource("cells")
   void aStreamIsCutInTheTool(DatabaseKind kind, Feature feature) throws Exception {
     Cell cell = new Cell(kind, "cut-tool", feature);
-    Reader reader = new Reader(event -> false);
     AgentStream stream = cell.conversation.stream("hang");
-    stream.subscribe(reader);
+    EventReader reader = EventReader.of(stream);
     CompletableFuture<Answer> answer = inTime(stream.answer());
     cell.hangs();
-    reader.subscription.get().cancel();
+    reader.cancel();
     assertThatThrownBy(answer::join).satisfies(Cell::isAborted);
     cell.has(feature.before("hang"));
     cell.nextMessageWorks();
@@ -214,9 +202,8 @@ class FeatureEventTests {
   @MethodSource("cells")
   void aStreamIsCutInTheAnswer(DatabaseKind kind, Feature feature) throws Exception {
     Cell cell = new Cell(kind, "cut-answer", feature);
-    Reader reader = new Reader(Reader::isText);
     AgentStream stream = cell.conversation.stream("cut");
-    stream.subscribe(reader);
+    EventReader reader = EventReader.of(stream, EventReader::isText);
     assertThatThrownBy(inTime(stream.answer())::join).satisfies(Cell::isAborted);
     assertThat(reader.text()).doesNotContain("1234");
     cell.has(feature.cut());
@@ -364,85 +351,25 @@ class FeatureEventTests {
     private static Place killed(DatabaseKind kind) throws Exception {
       Address address = Address.of(kind, directory);
       Path transfers = directory.resolve("transfers-" + kind);
-      kill(address.start(FeatureProcess.class, transfers.toString()));
+      ForkedJvm.killAfter(address.start(FeatureProcess.class, transfers.toString()), stopped());
       TestDatabase database = address.open(10).alone();
       Set<String> told = ConcurrentHashMap.newKeySet();
       return new Place(
           database, new FeatureProcess(database, transfers, told::add, false), transfers, told);
     }
 
-    /** Where all turns wait or have stopped. */
-    private static void kill(Process process) throws Exception {
-      Set<String> left = new HashSet<>(Set.of("APPENDED 20"));
-      for (Feature feature : Feature.values()) {
-        left.add("STOPPED running-" + feature);
-        left.add("STOPPED deciding-" + feature);
-      }
-      CompletableFuture.delayedExecutor(50, TimeUnit.SECONDS)
-          .execute(process.toHandle()::destroyForcibly);
-      try (BufferedReader output = process.inputReader()) {
-        while (!left.isEmpty()) {
-          String line = output.readLine();
-          assertThat(line).as("it ended before %s", left).isNotNull();
-          left.remove(line);
-        }
-      } finally {
-        process.toHandle().destroyForcibly();
-        assertThat(process.waitFor(2, TimeUnit.MINUTES)).isTrue();
-      }
+    /** What it says where all turns wait or have stopped. */
+    private static Set<String> stopped() {
+      return Stream.concat(
+              Stream.of("APPENDED 20"),
+              Stream.of(Feature.values())
+                  .flatMap(f -> Stream.of("STOPPED running-" + f, "STOPPED deciding-" + f)))
+          .collect(Collectors.toSet());
     }
 
     private void close() {
       process.close();
       database.close();
-    }
-  }
-
-  /** Reads all, or cancels at an event. */
-  private static final class Reader implements Flow.Subscriber<AgentEvent> {
-
-    private final List<AgentEvent> events = new CopyOnWriteArrayList<>();
-    private final CountDownLatch over = new CountDownLatch(1);
-    private final AtomicReference<Flow.Subscription> subscription = new AtomicReference<>();
-    private final Predicate<AgentEvent> cancels;
-
-    private Reader(Predicate<AgentEvent> cancels) {
-      this.cancels = cancels;
-    }
-
-    private static boolean isText(AgentEvent event) {
-      return event instanceof AgentStream.Text
-          || (event instanceof InnerEvent inner && isText(inner.event()));
-    }
-
-    private String text() {
-      return events.stream()
-          .flatMap(e -> e instanceof AgentStream.Text t ? Stream.of(t.text()) : Stream.of())
-          .collect(Collectors.joining());
-    }
-
-    @Override
-    public void onSubscribe(Flow.Subscription given) {
-      subscription.set(given);
-      given.request(Long.MAX_VALUE);
-    }
-
-    @Override
-    public void onNext(AgentEvent event) {
-      events.add(event);
-      if (cancels.test(event)) {
-        subscription.get().cancel();
-      }
-    }
-
-    @Override
-    public void onError(Throwable failure) {
-      over.countDown();
-    }
-
-    @Override
-    public void onComplete() {
-      over.countDown();
     }
   }
 }

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
@@ -52,5 +53,23 @@ public final class ForkedJvm {
     assertThat(process.waitFor(2, TimeUnit.MINUTES)).isTrue();
     assertThat(seen).as("it ended before it was killed").hasSizeGreaterThanOrEqualTo(lines);
     return seen;
+  }
+
+  /** Kills it when it has written these lines, and fails where it ended before. */
+  public static void killAfter(Process process, Set<String> lines)
+      throws IOException, InterruptedException {
+    Set<String> left = new HashSet<>(lines);
+    CompletableFuture.delayedExecutor(50, TimeUnit.SECONDS)
+        .execute(process.toHandle()::destroyForcibly);
+    try (BufferedReader output = process.inputReader()) {
+      while (!left.isEmpty()) {
+        String line = output.readLine();
+        assertThat(line).as("it ended before %s", left).isNotNull();
+        left.remove(line);
+      }
+    } finally {
+      process.toHandle().destroyForcibly();
+      assertThat(process.waitFor(2, TimeUnit.MINUTES)).isTrue();
+    }
   }
 }

@@ -61,7 +61,7 @@ public final class Stores {
   }
 
   /** Everybody may decide, and the dead are known soon. */
-  static GateService deskOfMortals(TurnStore store) {
+  public static GateService deskOfMortals(TurnStore store) {
     return GateService.of(store, granting().withHeartbeat(Duration.ofMillis(300)));
   }
 

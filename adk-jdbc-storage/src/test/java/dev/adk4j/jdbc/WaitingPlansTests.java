@@ -224,7 +224,7 @@ class WaitingPlansTests {
   }
 
   /** Asks for the plan of every statement, with its arguments, right before it is executed. */
-  private static final class Explained {
+  static final class Explained {
 
     final List<String> plans = new ArrayList<>();
     final DataSource proxy;

@@ -1,8 +1,8 @@
 package dev.adk4j.boot;
 
+import static dev.adk4j.boot.Starts.analyze;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.adk4j.boot.internal.diagnosis.StartupFailureAnalyzer;
 import dev.adk4j.event.AgentEvent.TurnEnd;
 import dev.adk4j.loop.DispatchExecutor;
 import dev.adk4j.storage.InMemoryStorageAdapter;
@@ -22,7 +22,7 @@ class InvalidListenerReportTests {
   @Test
   void listsEventsForListenerOfUnknownPayload() {
     var context = runner.withBean(OfText.class).start();
-    FailureAnalysis analysis = analyze(context.getStartupFailure());
+    FailureAnalysis analysis = analyze(context);
     assertThat(analysis.getDescription())
         .isEqualTo(
             "The method %s.on takes a java.lang.String, which is not an event of a turn."
@@ -44,16 +44,10 @@ class InvalidListenerReportTests {
   @Test
   void aListenerWithTwoParametersIsExplained() {
     var context = runner.withBean(OfTwo.class).start();
-    assertThat(analyze(context.getStartupFailure()).getDescription())
+    assertThat(analyze(context).getDescription())
         .isEqualTo(
             "The method %s.on is a @TurnEventListener and must have the event as its only parameter."
                 .formatted(OfTwo.class.getName()));
-  }
-
-  private static FailureAnalysis analyze(Throwable failure) {
-    FailureAnalysis analysis = new StartupFailureAnalyzer().analyze(failure);
-    assertThat(analysis).isNotNull();
-    return analysis;
   }
 
   static final class OfText {

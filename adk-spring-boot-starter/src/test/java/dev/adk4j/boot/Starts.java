@@ -2,9 +2,12 @@ package dev.adk4j.boot;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.adk4j.boot.internal.diagnosis.StartupFailureAnalyzer;
 import dev.adk4j.loop.Tool;
 import dev.adk4j.loop.ToolOutput;
 import dev.adk4j.schema.ToolSchema;
+import dev.adk4j.web.stream.StreamEvent;
+import dev.adk4j.web.stream.StreamSink;
 import io.micrometer.core.instrument.Measurement;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Statistic;
@@ -19,6 +22,7 @@ import org.springframework.ai.embedding.EmbeddingModel;
 import org.springframework.ai.embedding.EmbeddingRequest;
 import org.springframework.ai.embedding.EmbeddingResponse;
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
+import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.boot.test.context.assertj.ApplicationContextAssertProvider;
 
 /** What tests of auto-configurations put in, and how they look at what came of it. */
@@ -41,6 +45,13 @@ public final class Starts {
               assertThat(e.getName()).isEqualTo(property);
               assertThat(List.of(reasons)).allSatisfy(r -> assertThat(e.getReason()).contains(r));
             });
+  }
+
+  /** Returns what the report of the failed start says. */
+  public static FailureAnalysis analyze(ApplicationContextAssertProvider<?> context) {
+    FailureAnalysis analysis = new StartupFailureAnalyzer().analyze(context.getStartupFailure());
+    assertThat(analysis).isNotNull();
+    return analysis;
   }
 
   /** Returns how often the meter with these tags counted. */
@@ -98,4 +109,20 @@ public final class Starts {
       return vector.apply(String.valueOf(document.getText()));
     }
   }
+
+  /** A client that is told nothing. */
+  public static final StreamSink NOBODY =
+      new StreamSink() {
+        @Override
+        public void send(StreamEvent event) {}
+
+        @Override
+        public void sendUnnumbered(String name, String data) {}
+
+        @Override
+        public void heartbeat() {}
+
+        @Override
+        public void complete() {}
+      };
 }

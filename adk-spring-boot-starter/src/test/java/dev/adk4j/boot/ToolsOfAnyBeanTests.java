@@ -121,14 +121,14 @@ class ToolsOfAnyBeanTests {
 
   @Test
   void methodsThatTheDeclarationHidesStopTheStart() {
-    calling(runner, "find")
-        .withBean("orders", PlainOrders.class, () -> new MoreOrders())
-        .run(
-            context ->
-                assertThat(context)
-                    .getFailure()
-                    .hasMessageContaining("more: is not found, because the bean is declared as")
-                    .hasMessageContaining("declare it as " + MoreOrders.class.getName()));
+    var context =
+        calling(runner, "find")
+            .withBean("orders", PlainOrders.class, () -> new MoreOrders())
+            .start();
+    assertThat(context)
+        .getFailure()
+        .hasMessageContaining("more: is not found, because the bean is declared as")
+        .hasMessageContaining("declare it as " + MoreOrders.class.getName());
   }
 
   @Test

@@ -158,14 +158,14 @@ class TurnRunnerAutoConfigurationTests {
 
   @Test
   void toolsAreBeansAndAnnotatedMethodsAndTheProvidersAreAskedByTheContext() {
-    runner
-        .withBean("late", Tool.class, () -> tool("late"))
-        .withBean(Arithmetic.class, Arithmetic::new)
-        .withBean(ToolProvider.class, () -> ctx -> List.of(tool("provided")))
-        .run(
-            context ->
-                assertThat(context.getBean(TurnRunner.class).describe().tools())
-                    .containsExactly("late", "add", "subtract"));
+    var context =
+        runner
+            .withBean("late", Tool.class, () -> tool("late"))
+            .withBean(Arithmetic.class, Arithmetic::new)
+            .withBean(ToolProvider.class, () -> ctx -> List.of(tool("provided")))
+            .start();
+    assertThat(context.getBean(TurnRunner.class).describe().tools())
+        .containsExactly("late", "add", "subtract");
   }
 
   @Test

@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.adk4j.client.AgentClient;
 import dev.adk4j.client.AgentRegistry;
+import dev.adk4j.client.QuickRegistry;
 import dev.adk4j.gate.GateActor;
 import dev.adk4j.gate.GateAuthorizer;
 import dev.adk4j.gate.GateDecision;
@@ -175,7 +176,7 @@ class WalksTests {
     clock.advance(Duration.ofMinutes(1));
     seen.clear();
     try (GateService gates = gates();
-        AgentRegistry registry = AgentRegistry.of(gates)) {
+        AgentRegistry registry = QuickRegistry.of(gates)) {
       agent(gates, look).registry(registry).build();
       ended(turn);
     }

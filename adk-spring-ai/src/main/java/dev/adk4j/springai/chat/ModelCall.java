@@ -7,7 +7,7 @@ import java.time.Duration;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -43,10 +43,12 @@ final class ModelCall implements AutoCloseable {
   private static final long GRACE_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
   private final BlockingQueue<ModelSignal> signals = new LinkedBlockingQueue<>();
-  private final AtomicBoolean closed = new AtomicBoolean();
+
+  /** Time at which the call was closed; zero while it is open. */
+  private final AtomicLong closedAt = new AtomicLong();
+
   private final Subscriber subscriber = new Subscriber();
   private volatile boolean subscribing;
-  private volatile long closedAt;
   private final Thread worker;
   private final Subscription abort;
 
@@ -108,8 +110,7 @@ final class ModelCall implements AutoCloseable {
   }
 
   private void cancel() {
-    if (closed.compareAndSet(false, true)) {
-      closedAt = System.nanoTime();
+    if (closedAt.compareAndSet(0, System.nanoTime() | 1)) {
       worker.interrupt();
       if (!subscribing) {
         cancelSilent();
@@ -141,7 +142,7 @@ final class ModelCall implements AutoCloseable {
       stream.subscribe(subscriber);
     } finally {
       subscribing = false;
-      if (closed.get()) {
+      if (closedAt.get() != 0) {
         cancelSilent();
       }
     }
@@ -156,7 +157,7 @@ final class ModelCall implements AutoCloseable {
   }
 
   private void offer(ModelSignal signal) {
-    if (!closed.get()) {
+    if (closedAt.get() == 0) {
       signals.add(signal);
     }
   }
@@ -166,7 +167,8 @@ final class ModelCall implements AutoCloseable {
     @Override
     protected void hookOnNext(ChatResponse response) {
       offer(new ModelSignal.Chunk(response));
-      if (closed.get() && (!subscribing || System.nanoTime() - closedAt > GRACE_NANOS)) {
+      long closed = closedAt.get();
+      if (closed != 0 && (!subscribing || System.nanoTime() - closed > GRACE_NANOS)) {
         cancel();
       }
     }

@@ -3,21 +3,30 @@ package dev.adk4j.springai.wire;
 import static dev.adk4j.springai.wire.BedrockServer.answer;
 import static dev.adk4j.springai.wire.BedrockServer.delta;
 import static dev.adk4j.springai.wire.BedrockServer.event;
+import static dev.adk4j.springai.wire.BedrockServer.exception;
 import static dev.adk4j.test.AdkAssertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.adk4j.error.AdkException;
 import dev.adk4j.event.DispatchStatus;
+import dev.adk4j.prompt.LlmErrorCode;
 import dev.adk4j.springai.chat.Agent;
+import dev.adk4j.springai.chat.RetryOptions;
+import java.net.URI;
+import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 
 /**
  * The executor with Amazon's clients in Bedrock's own interface, Converse and ConverseStream.
- * Spring AI's model of it is not among the tests' dependencies; see {@link ConverseModel}.
+ * Spring AI's model of it is not among the tests' dependencies; see {@link ConverseModel}. And what
+ * Amazon's own client throws, blocking and streamed, and what becomes of it.
  */
 class BedrockWireTests {
 
@@ -83,6 +92,75 @@ class BedrockWireTests {
         .doesNotContain("reasoningContent");
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "false, 429, ThrottlingException", "true, 429, ThrottlingException",
+    "false, 500, InternalServerException", "true, 500, InternalServerException",
+    "false, 503, ServiceUnavailableException", "true, 503, ServiceUnavailableException",
+    "false, 400, ValidationException", "true, 400, ValidationException"
+  })
+  void reportsTheProvidersError(boolean streamed, int status, String exception) {
+    Agent agent = failing(streamed, 1);
+    server.refuse(status, exception, "Not now.");
+
+    assertThat(agent.ask("Hi"))
+        .hasErrors(LlmErrorCode.E_LLM_PROVIDER_ERROR)
+        .dispatchEndedWith(DispatchStatus.NACK);
+    AdkException error = agent.errors().getFirst();
+    assertThat(error.args().getFirst()).isEqualTo(status);
+    assertThat(error.getMessage()).contains("bedrock", "status " + status, "Not now.");
+    assertThat(server.requests).hasSize(1);
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void waitsAsLongAsTheProviderAsks(boolean streamed) throws Exception {
+    Agent agent = failing(streamed, 2);
+    server.refuse(429, "ThrottlingException", "Not now.");
+    server.says(streamed, "Hello.");
+
+    assertThat(agent.ask("Hi")).hasNoErrors();
+    assertThat(agent.answers()).containsExactly("Hello.");
+    assertThat(agent.logged("retry-attempt").payload().toString())
+        .contains("status=429", "retryAfterMs=7000");
+  }
+
+  @Test
+  void takesAnErrorInAStreamForABrokenAnswer() throws Exception {
+    Agent agent = failing(true, 2);
+    server.stream(
+        delta(0, Map.of("text", "Hello.")), exception("modelStreamErrorException", "It broke."));
+
+    assertThat(agent.ask("Hi"))
+        .hasErrors(LlmErrorCode.E_LLM_STREAM_ERROR)
+        .dispatchEndedWith(DispatchStatus.NACK);
+    assertThat(agent.errors().getFirst().getMessage()).contains("It broke.");
+    assertThat(agent.answers()).isEmpty();
+    assertThat(server.requests).hasSize(1);
+  }
+
+  @Test
+  void takesOneBeforeAnyWordForARefusal() {
+    Agent agent = failing(true, 1);
+    server.stream(exception("throttlingException", "Not now."));
+
+    assertThat(agent.ask("Hi")).dispatchEndedWith(DispatchStatus.NACK);
+    AdkException error = agent.errors().getFirst();
+    assertThat(error.getMessage()).contains("Not now.");
+    assertThat(error.code()).isEqualTo(LlmErrorCode.E_LLM_PROVIDER_ERROR.name());
+    assertThat(error.args().getFirst()).isEqualTo(429);
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void reportsARefusedConnection(boolean streamed) {
+    Agent agent = failing(new ConverseModel(URI.create("http://127.0.0.1:9")), streamed, 1);
+
+    assertThat(agent.ask("Hi")).hasErrors(LlmErrorCode.E_LLM_PROVIDER_ERROR);
+    assertThat(agent.errors().getFirst().args().getFirst()).isEqualTo(0);
+    assertThat(agent.logKinds()).contains("transport-error");
+  }
+
   private static void think(boolean streamed) {
     if (streamed) {
       server.stream(
@@ -128,5 +206,19 @@ class BedrockWireTests {
 
   private static Agent agent(boolean streamed) {
     return Agent.of(model, "bedrock", options -> Agent.tellingErrors(options).stream(streamed));
+  }
+
+  private static Agent failing(boolean streamed, int attempts) {
+    return failing(model, streamed, attempts);
+  }
+
+  private static Agent failing(ConverseModel model, boolean streamed, int attempts) {
+    RetryOptions retry =
+        RetryOptions.OFF
+            .withMaxAttempts(attempts)
+            .withBaseDelay(Duration.ofMillis(1))
+            .withMaxDelay(Duration.ofMillis(5));
+    return Agent.of(model, "bedrock", options -> options.stream(streamed).retry(retry))
+        .without("weather");
   }
 }

@@ -66,7 +66,8 @@ final class RecordedModels {
                 .httpOptions(
                     HttpOptions.builder()
                         .baseUrl(url)
-                        .retryOptions(HttpRetryOptions.builder().attempts(1))
+                        .retryOptions(
+                            HttpRetryOptions.builder().attempts(1).initialDelay(0.001).jitter(0.0))
                         .build())
                 .build())
         .options(GoogleGenAiChatOptions.builder().model("recorded").includeThoughts(true).build())

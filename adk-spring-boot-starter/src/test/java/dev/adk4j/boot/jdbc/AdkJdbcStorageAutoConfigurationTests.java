@@ -90,8 +90,12 @@ class AdkJdbcStorageAutoConfigurationTests {
   private final ContextStarter migrating =
       bare.withPropertyValues("spring.datasource.generate-unique-name=true");
 
+  /** Quicker than a tool. */
+  private final ContextStarter created =
+      bare.withPropertyValues("adk.jdbc.schema=create-if-missing");
+
   private final ContextStarter runner =
-      migrating.withPropertyValues("adk.jdbc.schema=create-if-missing");
+      created.withPropertyValues("spring.datasource.generate-unique-name=true");
 
   @Test
   void suppliesTwentySixCallbacksAndTheSpoolStores() {
@@ -233,7 +237,7 @@ class AdkJdbcStorageAutoConfigurationTests {
   @Test
   void usesTheDatabaseOfAServiceConnection() throws Exception {
     var context =
-        migrating
+        runner
             .withBean(
                 "connectionDetails",
                 JdbcConnectionDetails.class,
@@ -458,7 +462,7 @@ class AdkJdbcStorageAutoConfigurationTests {
   void warnsOfAnH2DatabaseThatMayLoseRecords(
       String url, @Nullable String warning, @TempDir Path directory, CapturedOutput output) {
     var context =
-        bare.start("spring.datasource.url=jdbc:h2:" + url.replace("TMP", directory.toString()));
+        created.start("spring.datasource.url=jdbc:h2:" + url.replace("TMP", directory.toString()));
     assertThat(context).hasNotFailed();
     if (warning == null) {
       assertThat(output).doesNotContain("to its address.", "absolute path");
@@ -475,7 +479,7 @@ class AdkJdbcStorageAutoConfigurationTests {
   void warnsOfAnH2FileThatAnInterruptedToolCloses(
       String url, boolean closes, @TempDir Path directory, CapturedOutput output) {
     ContextStarter start =
-        bare.withPropertyValues(
+        created.withPropertyValues(
             "spring.datasource.url=jdbc:h2:" + url.replace("TMP", directory.toString()));
     start.run(context -> assertThat(output).doesNotContain("adk.tools.timeout"));
     var context = start.start("adk.tools.timeout=5s");
@@ -484,16 +488,18 @@ class AdkJdbcStorageAutoConfigurationTests {
 
   @Test
   void warnsOfADatabaseInMemoryThatNobodyAskedFor(CapturedOutput output) {
-    var context = bare.start();
+    var context = created.start();
     assertThat(output).contains("No database is configured").contains("spring.datasource.url");
     assertThat(risks(context)).containsExactly("in memory: a restart loses all conversations");
   }
 
   @Test
   void saysNothingOfADatabaseInMemoryThatIsConfigured(CapturedOutput output) {
-    bare.withPropertyValues("spring.datasource.url=jdbc:h2:mem:wanted")
+    created
+        .withPropertyValues("spring.datasource.url=jdbc:h2:mem:wanted")
         .run(context -> assertThat(risks(context)).containsExactly(""));
-    bare.withPropertyValues(
+    created
+        .withPropertyValues(
             "org.springframework.boot.test.context.SpringBootTestContextBootstrapper=true")
         .run(context -> assertThat(risks(context)).containsExactly(""));
     assertThat(output).doesNotContain("No database is configured");

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.adk4j.boot.AdkAutoConfiguration;
 import dev.adk4j.boot.ContextStarter;
 import dev.adk4j.boot.OwnConfigurations;
+import dev.adk4j.boot.Starts;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.jdbc.AdkStorageAdmin;
@@ -17,8 +18,6 @@ import dev.adk4j.primitive.Message;
 import dev.adk4j.turn.RawTurnContext;
 import dev.adk4j.turn.TurnHandle;
 import dev.adk4j.value.Scope;
-import dev.adk4j.web.stream.StreamEvent;
-import dev.adk4j.web.stream.StreamSink;
 import dev.adk4j.web.stream.TurnEvents;
 import java.time.Duration;
 import java.time.Instant;
@@ -159,7 +158,7 @@ class NodeErasureTests {
   private static TurnHandle say(TurnEvents events, Scope scope, String text) {
     return events.start(
         RawTurnContext.builder().systemPrompt("").scope(scope).input(Message.user(text)).build(),
-        new Nobody());
+        Starts.NOBODY);
   }
 
   @Configuration(proxyBeanMethods = false)
@@ -205,20 +204,5 @@ class NodeErasureTests {
         return report;
       };
     }
-  }
-
-  private static final class Nobody implements StreamSink {
-
-    @Override
-    public void send(StreamEvent event) {}
-
-    @Override
-    public void sendUnnumbered(String name, String data) {}
-
-    @Override
-    public void heartbeat() {}
-
-    @Override
-    public void complete() {}
   }
 }

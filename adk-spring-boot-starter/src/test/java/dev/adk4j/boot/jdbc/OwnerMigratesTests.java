@@ -87,62 +87,60 @@ class OwnerMigratesTests {
   void theToolMigratesAsTheUserAndAtTheAddressOfItsOwn(
       String properties, String tables, CapturedOutput output) {
     boolean flyway = properties.startsWith("flyway");
-    (flyway ? runner : liquibase)
-        .withPropertyValues("spring.flyway.password=owner", "spring.liquibase.password=owner")
-        .withPropertyValues(
-            Stream.of(properties.replace("URL", url).split(","))
-                .map("spring."::concat)
-                .toArray(String[]::new))
-        .run(
-            context -> {
-              assertThat(context).hasNotFailed();
-              context.getBean(AgentClient.class).conversation(SCOPE).send("first");
-              assertThat(tables()).contains(tables.split(","));
-            });
+    var context =
+        (flyway ? runner : liquibase)
+            .withPropertyValues("spring.flyway.password=owner", "spring.liquibase.password=owner")
+            .withPropertyValues(
+                Stream.of(properties.replace("URL", url).split(","))
+                    .map("spring."::concat)
+                    .toArray(String[]::new))
+            .start();
+    assertThat(context).hasNotFailed();
+    context.getBean(AgentClient.class).conversation(SCOPE).send("first");
+    assertThat(tables()).contains(tables.split(","));
+
     assertThat(output).doesNotContain("No migrations found");
   }
 
   @ParameterizedTest
   @ValueSource(classes = {FlywaysSource.class, LiquibasesSource.class})
   void theToolMigratesWithTheDataSourceOfItsOwn(Class<?> source) {
-    (source == FlywaysSource.class ? runner : liquibase)
-        .withBean(Url.class, () -> new Url(url))
-        .withUserConfiguration(source)
-        .run(
-            context -> {
-              assertThat(context).hasNotFailed();
-              context.getBean(AgentClient.class).conversation(SCOPE).send("first");
-            });
+    var context =
+        (source == FlywaysSource.class ? runner : liquibase)
+            .withBean(Url.class, () -> new Url(url))
+            .withUserConfiguration(source)
+            .start();
+    assertThat(context).hasNotFailed();
+    context.getBean(AgentClient.class).conversation(SCOPE).send("first");
   }
 
   @Test
   void disabledFlywayMigratesNothing() {
-    runner
-        .withPropertyValues(
-            "spring.flyway.enabled=false",
-            "spring.datasource.username=owner",
-            "spring.datasource.password=owner")
-        .run(
-            context -> {
-              assertThat(context).hasNotFailed();
-              // an embedded database gets its tables without a tool
-              assertThat(tables()).contains("adk_message").doesNotContain("adk_schema_history");
-            });
+    var context =
+        runner
+            .withPropertyValues(
+                "spring.flyway.enabled=false",
+                "spring.datasource.username=owner",
+                "spring.datasource.password=owner")
+            .start();
+    assertThat(context).hasNotFailed();
+    // an embedded database gets its tables without a tool
+    assertThat(tables()).contains("adk_message").doesNotContain("adk_schema_history");
   }
 
   @Test
   void aMigrationElsewhereIsNoticedAtTheStart() {
-    runner
-        .withPropertyValues(
-            "spring.flyway.url=jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1",
-            "spring.flyway.user=sa",
-            "spring.flyway.password=")
-        .run(
-            context ->
-                assertThat(context)
-                    .getFailure()
-                    .rootCause()
-                    .hasMessageStartingWith("The database lacks the table adk_conversation"));
+    var context =
+        runner
+            .withPropertyValues(
+                "spring.flyway.url=jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1",
+                "spring.flyway.user=sa",
+                "spring.flyway.password=")
+            .start();
+    assertThat(context)
+        .getFailure()
+        .rootCause()
+        .hasMessageStartingWith("The database lacks the table adk_conversation");
   }
 
   private List<String> tables() {

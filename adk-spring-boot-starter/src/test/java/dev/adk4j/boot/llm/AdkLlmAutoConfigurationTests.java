@@ -1,5 +1,6 @@
 package dev.adk4j.boot.llm;
 
+import static dev.adk4j.boot.Starts.analyze;
 import static dev.adk4j.boot.Starts.count;
 import static dev.adk4j.boot.Starts.refused;
 import static dev.adk4j.boot.Starts.tool;
@@ -11,7 +12,6 @@ import dev.adk4j.boot.AdkAutoConfiguration;
 import dev.adk4j.boot.ContextStarter;
 import dev.adk4j.boot.OwnConfigurations;
 import dev.adk4j.boot.actuate.Shown;
-import dev.adk4j.boot.internal.diagnosis.StartupFailureAnalyzer;
 import dev.adk4j.boot.internal.properties.AdkProperties;
 import dev.adk4j.client.AgentClient;
 import dev.adk4j.client.Answer;
@@ -143,20 +143,20 @@ class AdkLlmAutoConfigurationTests {
 
   @Test
   void severalModelsAreRefusedWithTheirNames() {
-    one.withBean("another", ChatModel.class, () -> new Model(prompt -> text("Hello from another")))
-        .run(
-            context -> {
-              FailureAnalysis analysis = analyze(context);
-              assertThat(analysis.getDescription())
-                  .isEqualTo(
-                      """
+    var context =
+        one.withBean(
+                "another", ChatModel.class, () -> new Model(prompt -> text("Hello from another")))
+            .start();
+    FailureAnalysis analysis = analyze(context);
+    assertThat(analysis.getDescription())
+        .isEqualTo(
+            """
                       The executor needs one chat model, but there are several:
 
                       \t- one
                       \t- another\
                       """);
-              assertThat(analysis.getAction()).contains("adk.llm.chat-model", "@Primary");
-            });
+    assertThat(analysis.getAction()).contains("adk.llm.chat-model", "@Primary");
   }
 
   @Test
@@ -250,19 +250,18 @@ class AdkLlmAutoConfigurationTests {
   @CsvSource({"dev", "local", "test"})
   @ExtendWith(OutputCaptureExtension.class)
   void promptsAreLoggedInDevelopment(String profile, CapturedOutput output) {
-    one.withBean(Tool.class, () -> tool("time"))
-        .withPropertyValues(
-            "spring.profiles.active=" + profile,
-            "adk.llm.log-prompts=true",
-            "adk.client.system-prompt=Be brief.")
-        .run(
-            context -> {
-              context.getBean(AgentClient.class).conversation(SCOPE).send("Hello?");
-              assertThat(output)
-                  .contains("[system]\nBe brief.\n\n[user]\n<message_")
-                  .contains("\nHello?\n</message_")
-                  .containsPattern("\\[tools]\\ntime: .*\\n\\{");
-            });
+    var context =
+        one.withBean(Tool.class, () -> tool("time"))
+            .withPropertyValues(
+                "spring.profiles.active=" + profile,
+                "adk.llm.log-prompts=true",
+                "adk.client.system-prompt=Be brief.")
+            .start();
+    context.getBean(AgentClient.class).conversation(SCOPE).send("Hello?");
+    assertThat(output)
+        .contains("[system]\nBe brief.\n\n[user]\n<message_")
+        .contains("\nHello?\n</message_")
+        .containsPattern("\\[tools]\\ntime: .*\\n\\{");
   }
 
   @Test
@@ -276,12 +275,9 @@ class AdkLlmAutoConfigurationTests {
                     .rootCause()
                     .hasMessageContaining("adk.llm.log-prompts")
                     .hasMessageContaining("profile named dev, local or test"));
-    one.withPropertyValues("spring.profiles.active=dev")
-        .run(
-            context -> {
-              context.getBean(AgentClient.class).conversation(SCOPE).send("Hello?");
-              assertThat(output).doesNotContain("Hello?");
-            });
+    var context = one.withPropertyValues("spring.profiles.active=dev").start();
+    context.getBean(AgentClient.class).conversation(SCOPE).send("Hello?");
+    assertThat(output).doesNotContain("Hello?");
   }
 
   @Test
@@ -575,13 +571,10 @@ class AdkLlmAutoConfigurationTests {
     retries
         .withPropertyValues("spring.ai.openai.max-retries=0")
         .run(context -> assertThat(output).doesNotContain("attempts multiply"));
-    retries
-        .withPropertyValues("spring.ai.openai.max-retries=2")
-        .run(
-            context ->
-                assertThat(output)
-                    .contains("spring.ai.openai.max-retries also configures retries")
-                    .doesNotContain("spring.ai.anthropic"));
+    var context = retries.withPropertyValues("spring.ai.openai.max-retries=2").start();
+    assertThat(output)
+        .contains("spring.ai.openai.max-retries also configures retries")
+        .doesNotContain("spring.ai.anthropic");
   }
 
   @Test
@@ -756,60 +749,54 @@ class AdkLlmAutoConfigurationTests {
             .inputType(String.class)
             .inputSchema("{\"type\":\"object\",\"properties\":{\"a\":{\"type\":\"str\"}}}")
             .build();
-    runner
-        .and(
-            OwnConfigurations.named("actuate.AdkActuatorAutoConfiguration"),
-            OwnConfigurations.named("observe.AdkObservationAutoConfiguration"))
-        .withBean(MeterRegistry.class, SimpleMeterRegistry::new)
-        .withUserConfiguration(ToolUser.class, Callbacks.class)
-        .withBean("broken", ToolCallback.class, () -> broken)
-        .withBean(
-            "away",
-            ToolCallbackProvider.class,
-            () ->
-                () -> {
-                  throw new IllegalStateException("moved away");
-                })
-        .withBean(
-            Tool.class,
-            () ->
-                Tool.builder("whoami")
-                    .description("The application's own.")
-                    .inputSchema("{\"type\":\"object\"}")
-                    .handler((args, ctx, meta) -> ToolOutput.text("me"))
-                    .build())
-        .withPropertyValues("adk.storage.noop=", "management.endpoints.web.exposure.include=adk")
-        .run(
-            context -> {
-              assertThat(answer(context)).isEqualTo("done");
-              assertThat(answer(context)).isEqualTo("done");
+    var context =
+        runner
+            .and(
+                OwnConfigurations.named("actuate.AdkActuatorAutoConfiguration"),
+                OwnConfigurations.named("observe.AdkObservationAutoConfiguration"))
+            .withBean(MeterRegistry.class, SimpleMeterRegistry::new)
+            .withUserConfiguration(ToolUser.class, Callbacks.class)
+            .withBean("broken", ToolCallback.class, () -> broken)
+            .withBean(
+                "away",
+                ToolCallbackProvider.class,
+                () ->
+                    () -> {
+                      throw new IllegalStateException("moved away");
+                    })
+            .withBean(
+                Tool.class,
+                () ->
+                    Tool.builder("whoami")
+                        .description("The application's own.")
+                        .inputSchema("{\"type\":\"object\"}")
+                        .handler((args, ctx, meta) -> ToolOutput.text("me"))
+                        .build())
+            .withPropertyValues(
+                "adk.storage.noop=", "management.endpoints.web.exposure.include=adk")
+            .start();
+    assertThat(answer(context)).isEqualTo("done");
+    assertThat(answer(context)).isEqualTo("done");
 
-              assertThat(context.getBean(Recorder.class).seen)
-                  .hasSize(1)
-                  .allMatch(c -> c.contains("hi"));
-              Map<String, String> leftOut = Shown.leftOutTools(context);
-              assertThat(leftOut).hasSize(3).containsKeys("broken", "whoami");
-              assertThat(leftOut.get("broken")).contains("'broken'", "$.properties.a.type");
-              assertThat(leftOut.values()).anyMatch(text -> text.contains("moved away"));
-              assertThat(
-                      context
-                          .getBean("adkHealthIndicator", HealthIndicator.class)
-                          .health()
-                          .getDetails())
-                  .containsEntry("leftOutTools", leftOut);
-              MeterRegistry meters = context.getBean(MeterRegistry.class);
-              context.getBeansOfType(MeterBinder.class).values().forEach(b -> b.bindTo(meters));
-              assertThat(meters.get("adk.tools.left.out").gauge().value()).isEqualTo(3);
-              leftOut.values().forEach(text -> assertThat(output).containsOnlyOnce(text));
-              assertThat(
-                      catchThrowable(
-                          () ->
-                              context
-                                  .getBean(AgentClient.class)
-                                  .conversation(SCOPE)
-                                  .send("Hello?", o -> o.tools("broken"))))
-                  .hasMessageContaining("The tool 'broken'");
-            });
+    assertThat(context.getBean(Recorder.class).seen).hasSize(1).allMatch(c -> c.contains("hi"));
+    Map<String, String> leftOut = Shown.leftOutTools(context);
+    assertThat(leftOut).hasSize(3).containsKeys("broken", "whoami");
+    assertThat(leftOut.get("broken")).contains("'broken'", "$.properties.a.type");
+    assertThat(leftOut.values()).anyMatch(text -> text.contains("moved away"));
+    assertThat(context.getBean("adkHealthIndicator", HealthIndicator.class).health().getDetails())
+        .containsEntry("leftOutTools", leftOut);
+    MeterRegistry meters = context.getBean(MeterRegistry.class);
+    context.getBeansOfType(MeterBinder.class).values().forEach(b -> b.bindTo(meters));
+    assertThat(meters.get("adk.tools.left.out").gauge().value()).isEqualTo(3);
+    leftOut.values().forEach(text -> assertThat(output).containsOnlyOnce(text));
+    assertThat(
+            catchThrowable(
+                () ->
+                    context
+                        .getBean(AgentClient.class)
+                        .conversation(SCOPE)
+                        .send("Hello?", o -> o.tools("broken"))))
+        .hasMessageContaining("The tool 'broken'");
   }
 
   @Test
@@ -870,12 +857,9 @@ class AdkLlmAutoConfigurationTests {
               assertThat(context.getBean(NonceSource.class).toString()).doesNotContain(key);
               assertThat(context.getBean(AdkProperties.class).toString()).doesNotContain(key);
             });
-    one.withPropertyValues("adk.llm.envelope.nonce-key=tooshort-secret")
-        .run(
-            context ->
-                assertThat(context)
-                    .getFailure()
-                    .hasStackTraceContaining("must be 16 characters or more"));
+    var context = one.withPropertyValues("adk.llm.envelope.nonce-key=tooshort-secret").start();
+    assertThat(context).getFailure().hasStackTraceContaining("must be 16 characters or more");
+
     assertThat(output.toString()).doesNotContain(key);
   }
 
@@ -944,10 +928,6 @@ class AdkLlmAutoConfigurationTests {
 
   private static String answer(AssertableApplicationContext context) {
     return context.getBean(AgentClient.class).conversation(SCOPE).send("Hello?").text();
-  }
-
-  private static FailureAnalysis analyze(AssertableApplicationContext context) {
-    return new StartupFailureAnalyzer().analyze(context.getStartupFailure());
   }
 
   record Asked(int order, List<String> asked) implements OptionsCustomizer, Ordered {

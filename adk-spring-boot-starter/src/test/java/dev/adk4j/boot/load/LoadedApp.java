@@ -1,6 +1,7 @@
 package dev.adk4j.boot.load;
 
 import dev.adk4j.abort.AbortException;
+import dev.adk4j.boot.Starts;
 import dev.adk4j.client.AgentClient;
 import dev.adk4j.gate.GateActor;
 import dev.adk4j.gate.GateRequest;
@@ -13,8 +14,6 @@ import dev.adk4j.turn.TurnRunner;
 import dev.adk4j.value.Ids;
 import dev.adk4j.value.Scope;
 import dev.adk4j.web.gate.GateActors;
-import dev.adk4j.web.stream.StreamEvent;
-import dev.adk4j.web.stream.StreamSink;
 import dev.adk4j.web.stream.TurnEventStream;
 import dev.adk4j.web.stream.TurnEvents;
 import jakarta.servlet.http.HttpServletRequest;
@@ -165,7 +164,7 @@ class LoadedApp {
     /** A turn that can be read at {@code /turns}. */
     @PostMapping("/stream")
     String stream(@RequestParam String text) throws InterruptedException {
-      String turnId = events.start(raw(STREAMED, text), new Nobody()).turnId();
+      String turnId = events.start(raw(STREAMED, text), Starts.NOBODY).turnId();
       if (text.equals(MUCH)) {
         SHOUTED.await();
       }
@@ -198,20 +197,5 @@ class LoadedApp {
           .input(Message.user(text))
           .build();
     }
-  }
-
-  private static final class Nobody implements StreamSink {
-
-    @Override
-    public void send(StreamEvent event) {}
-
-    @Override
-    public void sendUnnumbered(String name, String data) {}
-
-    @Override
-    public void heartbeat() {}
-
-    @Override
-    public void complete() {}
   }
 }

@@ -178,13 +178,13 @@ class MemorySettingsTests {
 
   @Test
   void storesWithoutAnOrderComeByTheNamesOfTheirBeans() {
-    runner
-        .withBean("zoo", Shelf.class, () -> new Shelf("of the zoo"))
-        .withBean("attic", Shelf.class, () -> new Shelf("of the attic"))
-        .run(
-            context ->
-                assertThat(context.getBean(MemoryManager.class).storeNames())
-                    .containsExactly("of the attic", "shelf", "of the zoo"));
+    var context =
+        runner
+            .withBean("zoo", Shelf.class, () -> new Shelf("of the zoo"))
+            .withBean("attic", Shelf.class, () -> new Shelf("of the attic"))
+            .start();
+    assertThat(context.getBean(MemoryManager.class).storeNames())
+        .containsExactly("of the attic", "shelf", "of the zoo");
   }
 
   @Test

@@ -121,15 +121,12 @@ class AdkObservationAutoConfigurationTests {
 
   @Test
   void failedTurnHasItsError() {
-    var context =
-        withExecutor(
-                (ctx, helpers) -> {
-                  throw new IllegalStateException("no");
-                })
-            .start();
-    context.getBean(TurnRunner.class).run(raw());
+    Recorder recorder =
+        recorded(
+            (ctx, helpers) -> {
+              throw new IllegalStateException("no");
+            });
 
-    Recorder recorder = context.getBean(Recorder.class);
     assertThat(low(recorder.one("adk.turn"))).containsEntry("adk.outcome", "failed");
     assertThat(recorder.one("adk.turn").getError()).hasRootCauseMessage("no");
     assertThat(low(recorder.one("adk.dispatch"))).containsEntry("adk.status", "nack");
@@ -137,29 +134,27 @@ class AdkObservationAutoConfigurationTests {
 
   @Test
   void aGenerationsIterationHasTheNamesOfTheConventionsAndOthersHaveTheSameKeys() {
-    var context =
-        withExecutor(
-                (ctx, helpers) -> {
-                  if (ctx.iteration() == 0) {
-                    return;
-                  }
-                  helpers.reportGenerationStats(
-                      GenerationStats.builder()
-                          .provider("openai")
-                          .model("m1")
-                          .promptTokens(7L)
-                          .completionTokens(3L)
-                          .cacheReadTokens(5L)
-                          .cacheWriteTokens(1L)
-                          .reasoningTokens(2L)
-                          .finishReason("stop")
-                          .build());
-                  ctx.ack();
-                })
-            .start();
-    context.getBean(TurnRunner.class).run(raw());
+    Recorder recorder =
+        recorded(
+            (ctx, helpers) -> {
+              if (ctx.iteration() == 0) {
+                return;
+              }
+              helpers.reportGenerationStats(
+                  GenerationStats.builder()
+                      .provider("openai")
+                      .model("m1")
+                      .promptTokens(7L)
+                      .completionTokens(3L)
+                      .cacheReadTokens(5L)
+                      .cacheWriteTokens(1L)
+                      .reasoningTokens(2L)
+                      .finishReason("stop")
+                      .build());
+              ctx.ack();
+            });
 
-    List<Observation.Context> iterations = context.getBean(Recorder.class).all("adk.iteration");
+    List<Observation.Context> iterations = recorder.all("adk.iteration");
     assertThat(low(iterations.getFirst()))
         .containsEntry("gen_ai.operation.name", "none")
         .containsEntry("gen_ai.provider.name", "none")
@@ -182,28 +177,11 @@ class AdkObservationAutoConfigurationTests {
   }
 
   @Test
-  void gatesShowTheirResult() {
+  void gatesShowTheirResults() {
     var context =
         withExecutor(
                 (ctx, helpers) -> {
-                  ctx.waitFor(GateRequest.of("g1", "tool_approval", null));
-                  ctx.ack();
-                })
-            .start();
-    TurnRunner turns = context.getBean(TurnRunner.class);
-    turns.observe(dev.adk4j.event.TurnEvent.TURN_GATE_OPEN, gate -> gate.resolve(null));
-    turns.run(raw());
-
-    Observation.Context gate = context.getBean(Recorder.class).one("adk.gate");
-    assertThat(low(gate)).containsExactly(Map.entry("adk.gate.result", "resolved"));
-    assertThat(high(gate)).containsEntry("adk.gate.reason", "tool_approval");
-  }
-
-  @Test
-  void gatesShowOtherResults() {
-    var context =
-        withExecutor(
-                (ctx, helpers) -> {
+                  ctx.waitFor(GateRequest.of("g0", "tool_approval", null));
                   catchThrowable(
                       () ->
                           ctx.waitFor(
@@ -221,21 +199,22 @@ class AdkObservationAutoConfigurationTests {
             gate.abort();
           } else if (gate.reason().equals("rejected")) {
             gate.reject(new IllegalStateException("no"));
+          } else if (gate.reason().equals("tool_approval")) {
+            gate.resolve(null);
           }
         });
     turns.run(raw());
 
     assertThat(context.getBean(Recorder.class).all("adk.gate"))
-        .extracting(c -> low(c).get("adk.gate.result"))
-        .containsExactly("timeout", "aborted", "rejected");
+        .extracting(c -> low(c).get("adk.gate.result") + " " + high(c).get("adk.gate.reason"))
+        .containsExactly(
+            "resolved tool_approval", "timeout late", "aborted aborted", "rejected rejected");
   }
 
   @Test
   void abortedTurnIsNoError() {
-    var context = withExecutor(ScriptedExecutor.of(Script.empty().abort("enough"))).start();
-    context.getBean(TurnRunner.class).run(raw());
+    Recorder recorder = recorded(ScriptedExecutor.of(Script.empty().abort("enough")));
 
-    Recorder recorder = context.getBean(Recorder.class);
     assertThat(low(recorder.one("adk.turn"))).containsEntry("adk.outcome", "aborted");
     assertThat(low(recorder.one("adk.dispatch"))).containsEntry("adk.status", "aborted");
     assertThat(recorder.one("adk.turn").getError()).isNull();
@@ -243,20 +222,18 @@ class AdkObservationAutoConfigurationTests {
 
   @Test
   void anIterationWithoutAGenerationHasNothingOfTheOneBefore() {
-    var context =
-        withExecutor(
-                (ctx, helpers) -> {
-                  if (ctx.iteration() == 0) {
-                    helpers.reportGenerationStats(GenerationStats.tokens("m1", 7, 3));
-                    helpers.reportGenerationStats(GenerationStats.tokens("m1", 5, 2));
-                    return;
-                  }
-                  ctx.ack();
-                })
-            .start();
-    context.getBean(TurnRunner.class).run(raw());
+    Recorder recorder =
+        recorded(
+            (ctx, helpers) -> {
+              if (ctx.iteration() == 0) {
+                helpers.reportGenerationStats(GenerationStats.tokens("m1", 7, 3));
+                helpers.reportGenerationStats(GenerationStats.tokens("m1", 5, 2));
+                return;
+              }
+              ctx.ack();
+            });
 
-    List<Observation.Context> iterations = context.getBean(Recorder.class).all("adk.iteration");
+    List<Observation.Context> iterations = recorder.all("adk.iteration");
     assertThat(high(iterations.getFirst()))
         .containsEntry("gen_ai.usage.input_tokens", "12")
         .containsEntry("gen_ai.usage.output_tokens", "5");
@@ -497,6 +474,13 @@ class AdkObservationAutoConfigurationTests {
     assertThat(context.getBean(MeterRegistry.class).get("adk.llm.retries").counters())
         .extracting(counter -> counter.getId().getTag("adk.llm.reason"))
         .containsExactlyInAnyOrder("status", "other");
+  }
+
+  /** Returns what was observed of a turn. */
+  private Recorder recorded(DispatchExecutor executor) {
+    var context = withExecutor(executor).start();
+    context.getBean(TurnRunner.class).run(raw());
+    return context.getBean(Recorder.class);
   }
 
   private ContextStarter withExecutor(DispatchExecutor executor) {

@@ -329,19 +329,20 @@ class AdkRetrievalAutoConfigurationTests {
 
   @Test
   void usesTheRerankerAndTheRewriterOfTheApplication() {
-    guides
-        .withPropertyValues("adk.retrieval.limit=1")
-        .withBean(QueryRewriter.class, () -> (question, conversation) -> List.of("lamp postage"))
-        .withBean(
-            Reranker.class,
-            () ->
-                (query, candidates) ->
-                    candidates.stream().filter(p -> p.text().contains("postage")).toList())
-        .run(
-            context ->
-                assertThat(seenAfter(context, "And that?"))
-                    .extracting(Retrievable::contentString)
-                    .containsExactly("The cat pays the postage of a parcel from abroad."));
+    var context =
+        guides
+            .withPropertyValues("adk.retrieval.limit=1")
+            .withBean(
+                QueryRewriter.class, () -> (question, conversation) -> List.of("lamp postage"))
+            .withBean(
+                Reranker.class,
+                () ->
+                    (query, candidates) ->
+                        candidates.stream().filter(p -> p.text().contains("postage")).toList())
+            .start();
+    assertThat(seenAfter(context, "And that?"))
+        .extracting(Retrievable::contentString)
+        .containsExactly("The cat pays the postage of a parcel from abroad.");
   }
 
   @Test

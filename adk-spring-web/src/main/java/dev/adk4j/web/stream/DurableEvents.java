@@ -22,8 +22,22 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Events of durable turns, which every process can write and read. */
-record DurableEvents(TurnLog log, TurnStore turns, EventJson json) {
+/**
+ * Events of durable turns, which every process can write and read.
+ *
+ * @param grace time within which the process that ended a turn must report the end
+ */
+record DurableEvents(TurnLog log, TurnStore turns, EventJson json, Duration grace) {
+
+  private static final Duration GRACE = Duration.ofSeconds(2);
+
+  /**
+   * Creates events of turns whose end is reported within two seconds, or within the heartbeat if
+   * that is shorter.
+   */
+  static DurableEvents of(TurnLog log, TurnStore turns, EventJson json, Duration heartbeat) {
+    return new DurableEvents(log, turns, json, heartbeat.compareTo(GRACE) < 0 ? heartbeat : GRACE);
+  }
 
   /** Returns the durable turn if it belongs to that scope. */
   Optional<StoredTurn> find(Scope scope, String turnId) {

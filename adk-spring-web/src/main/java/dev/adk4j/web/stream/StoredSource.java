@@ -26,9 +26,6 @@ final class StoredSource implements EventSource {
   private static final int MOST = 1_024;
   private static final int NEWS = 64;
 
-  /** Time within which the process that ended a turn must report the end. */
-  private static final Duration GRACE = Duration.ofSeconds(2);
-
   /** End of the events of a client. */
   enum Until {
     /** At the end of the turn. */
@@ -106,7 +103,7 @@ final class StoredSource implements EventSource {
       // a client of a queued turn learns at once that it is connected
       return new Reading.Events(List.of(), false);
     }
-    List<StoredEvent> some = news(ended || until == Until.NOW ? GRACE : wait);
+    List<StoredEvent> some = news(ended || until == Until.NOW ? durable.grace() : wait);
     if (some != null) {
       return events(shownFirst(some));
     }
@@ -167,7 +164,7 @@ final class StoredSource implements EventSource {
     }
     if (now.get().state().isFinal() && ended) {
       durable.end(now.get());
-      List<StoredEvent> last = news(GRACE);
+      List<StoredEvent> last = news(durable.grace());
       if (last != null) {
         return events(shownFirst(last));
       }

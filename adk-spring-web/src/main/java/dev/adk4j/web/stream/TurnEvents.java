@@ -77,9 +77,10 @@ public final class TurnEvents {
         new TurnEventLogs(
             options.bufferBytes(), options.turnBufferBytes(), options.retention(), clock);
     this.json = new EventJson(options.includeErrorMessage());
-    this.durable = stored == null || turns == null ? null : new DurableEvents(stored, turns, json);
-    this.sources = new EventSources(logs, json, durable);
     this.heartbeat = options.heartbeat();
+    this.durable =
+        stored == null || turns == null ? null : DurableEvents.of(stored, turns, json, heartbeat);
+    this.sources = new EventSources(logs, json, durable);
     this.maxInput = maxInput;
     this.limits = limits;
   }

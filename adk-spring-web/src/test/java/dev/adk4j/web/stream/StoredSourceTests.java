@@ -55,7 +55,7 @@ class StoredSourceTests {
 
   private StoredSource source(String gate) {
     DurableEvents durable =
-        new DurableEvents(new Log(), TurnStore.inMemory(), new EventJson(false));
+        new DurableEvents(new Log(), TurnStore.inMemory(), new EventJson(false), Duration.ZERO);
     return new StoredSource(durable, turn, false, Until.NOW, gate);
   }
 

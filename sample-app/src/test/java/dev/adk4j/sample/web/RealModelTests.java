@@ -8,6 +8,7 @@ import dev.adk4j.sample.SampleApplication;
 import dev.adk4j.springai.chat.ChatModelExecutor;
 import java.time.Duration;
 import java.util.List;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
@@ -29,12 +30,19 @@ import org.springframework.test.context.DynamicPropertySource;
 @ActiveProfiles("openai")
 class RealModelTests {
 
+  private static MockModel mock;
+
   @LocalServerPort private int port;
   @Autowired private DispatchExecutor executor;
 
+  /** Skips the class where there is no mock; a context that asks for it would fail. */
+  @BeforeAll
+  static void start() {
+    mock = MockModel.start();
+  }
+
   @DynamicPropertySource
   static void model(DynamicPropertyRegistry properties) {
-    MockModel mock = MockModel.start();
     properties.add("spring.ai.openai.base-url", () -> mock.url() + "/v1");
     properties.add("spring.ai.openai.api-key", () -> "no-key");
   }

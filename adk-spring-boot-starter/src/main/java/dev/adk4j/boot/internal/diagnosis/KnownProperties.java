@@ -32,6 +32,9 @@ final class KnownProperties {
 
   private static final String METADATA = "META-INF/spring-configuration-metadata.json";
 
+  /** Read once, with the first use of this class, since the class path does not change. */
+  static final KnownProperties ALL = read();
+
   private final Map<String, JsonNode> byName = new LinkedHashMap<>();
 
   /** Deprecations of former properties, and of former groups, which are maps. */
@@ -39,7 +42,7 @@ final class KnownProperties {
 
   private KnownProperties() {}
 
-  static KnownProperties read() {
+  private static KnownProperties read() {
     KnownProperties known = new KnownProperties();
     try {
       ClassLoader loader = KnownProperties.class.getClassLoader();

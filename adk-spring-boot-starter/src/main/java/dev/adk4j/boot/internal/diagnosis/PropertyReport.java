@@ -28,7 +28,7 @@ final class PropertyReport {
         "Change %s, or remove it to use its default.%s"
             .formatted(
                 name,
-                KnownProperties.read().explanation(name).map(text -> "\n\n\t" + text).orElse("")),
+                KnownProperties.ALL.explanation(name).map(text -> "\n\n\t" + text).orElse("")),
         cause);
   }
 }

@@ -28,7 +28,7 @@ final class UnknownPropertyFailureAnalyzer extends AbstractFailureAnalyzer<BindE
       return null;
     }
     List<ConfigurationProperty> properties = List.copyOf(unbound.getUnboundProperties());
-    KnownProperties known = KnownProperties.read();
+    KnownProperties known = KnownProperties.ALL;
     return new FailureAnalysis(
         properties.stream()
             .map(

@@ -78,7 +78,7 @@ public final class UnknownVariables implements ConfigurationPropertiesBindHandle
       }
     }
     if (!unknown.isEmpty()) {
-      KnownProperties known = KnownProperties.read();
+      KnownProperties known = KnownProperties.ALL;
       unknown.removeIf(property -> isOfOthers(property.getName().toString(), known));
     }
     if (!unknown.isEmpty()) {

@@ -57,19 +57,17 @@ class CallbackDetectionTests {
   @ParameterizedTest
   @EnumSource(CallbackKey.class)
   void namesCandidatesOfOneAmbiguousInterface(CallbackKey twice) {
-    register(withAllBut(), "another", twice)
-        .run(
-            context ->
-                assertThat(problems(context))
-                    .singleElement()
-                    .isInstanceOfSatisfying(
-                        CallbackProblem.Ambiguous.class,
-                        problem -> {
-                          assertThat(problem.type()).isEqualTo(twice.type());
-                          assertThat(problem.candidates()).hasSize(2);
-                          assertThat(problem.candidates().getFirst()).startsWith(twice.operation());
-                          assertThat(problem.candidates().getLast()).startsWith("another");
-                        }));
+    var context = register(withAllBut(), "another", twice).start();
+    assertThat(problems(context))
+        .singleElement()
+        .isInstanceOfSatisfying(
+            CallbackProblem.Ambiguous.class,
+            problem -> {
+              assertThat(problem.type()).isEqualTo(twice.type());
+              assertThat(problem.candidates()).hasSize(2);
+              assertThat(problem.candidates().getFirst()).startsWith(twice.operation());
+              assertThat(problem.candidates().getLast()).startsWith("another");
+            });
   }
 
   @Test
@@ -179,17 +177,19 @@ class CallbackDetectionTests {
 
   @Test
   void backsOffForRunnerOfTheApplication() {
-    empty
-        .withBean(
-            "mine",
-            TurnRunner.class,
-            () ->
-                TurnRunner.builder().executor((ctx, helpers) -> ctx.ack()).storage(STORAGE).build())
-        .run(
-            context -> {
-              assertThat(context).hasNotFailed();
-              assertThat(context).hasSingleBean(TurnRunner.class).hasBean("mine");
-            });
+    var context =
+        empty
+            .withBean(
+                "mine",
+                TurnRunner.class,
+                () ->
+                    TurnRunner.builder()
+                        .executor((ctx, helpers) -> ctx.ack())
+                        .storage(STORAGE)
+                        .build())
+            .start();
+    assertThat(context).hasNotFailed();
+    assertThat(context).hasSingleBean(TurnRunner.class).hasBean("mine");
   }
 
   @Test

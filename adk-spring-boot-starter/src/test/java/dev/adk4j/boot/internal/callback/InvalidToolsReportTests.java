@@ -1,10 +1,10 @@
 package dev.adk4j.boot.internal.callback;
 
+import static dev.adk4j.boot.Starts.analyze;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.adk4j.boot.AdkAutoConfiguration;
 import dev.adk4j.boot.ContextStarter;
-import dev.adk4j.boot.internal.diagnosis.StartupFailureAnalyzer;
 import dev.adk4j.loop.DispatchExecutor;
 import dev.adk4j.storage.InMemoryStorageAdapter;
 import dev.adk4j.storage.StorageAdapter;
@@ -25,7 +25,7 @@ class InvalidToolsReportTests {
   @Test
   void namesInvalidToolMethodWithBeanAndReason() {
     var context = runner.withBean("files", Files.class).start();
-    FailureAnalysis analysis = analyze(context.getStartupFailure());
+    FailureAnalysis analysis = analyze(context);
     assertThat(analysis.getDescription())
         .isEqualTo(
             """
@@ -51,7 +51,7 @@ class InvalidToolsReportTests {
   @Test
   void twoToolsOfOneNameAreNamedWithBothBeans() {
     var context = runner.withBean("oslo", Oslo.class).withBean("bergen", Bergen.class).start();
-    assertThat(analyze(context.getStartupFailure()).getDescription())
+    assertThat(analyze(context).getDescription())
         .isEqualTo(
             """
                         Two tools have the name 'weather':
@@ -60,12 +60,6 @@ class InvalidToolsReportTests {
                         \t- a method of the bean 'bergen' (%s)\
                         """
                 .formatted(Oslo.class.getName(), Bergen.class.getName()));
-  }
-
-  private static FailureAnalysis analyze(Throwable failure) {
-    FailureAnalysis analysis = new StartupFailureAnalyzer().analyze(failure);
-    assertThat(analysis).isNotNull();
-    return analysis;
   }
 
   static final class Files {

@@ -1,12 +1,11 @@
 package dev.adk4j.boot.internal.callback;
 
+import static dev.adk4j.boot.Starts.analyze;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.adk4j.boot.AdkAutoConfiguration;
 import dev.adk4j.boot.ContextStarter;
 import dev.adk4j.boot.OwnConfigurations;
-import dev.adk4j.boot.internal.diagnosis.StartupFailureAnalyzer;
-import dev.adk4j.loop.DispatchExecutor;
 import dev.adk4j.storage.CallbackKey;
 import dev.adk4j.storage.InMemoryStorageAdapter;
 import dev.adk4j.storage.StorageAdapter;
@@ -19,9 +18,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.boot.test.context.FilteredClassLoader;
-import org.springframework.boot.test.context.assertj.AssertableApplicationContext;
-import org.springframework.context.annotation.Bean;
-import org.springframework.context.annotation.Configuration;
 import org.springframework.jdbc.datasource.SimpleDriverDataSource;
 
 class MissingCallbacksReportTests {
@@ -35,7 +31,8 @@ class MissingCallbacksReportTests {
           OwnConfigurations.named("jdbc.AdkJdbcStorageAutoConfiguration"),
           AdkAutoConfiguration.class);
 
-  private final ContextStarter executing = runner.withUserConfiguration(Executor.class);
+  private final ContextStarter executing =
+      runner.withUserConfiguration(CallbackDetectionTests.Executor.class);
 
   /** The whole text of each way out is in the report of everything. */
   @Test
@@ -178,7 +175,7 @@ class MissingCallbacksReportTests {
   void ambiguousOnesAreListedWithTheirCandidates() {
     var context =
         executing
-            .withUserConfiguration(AnotherExecutor.class)
+            .withUserConfiguration(CallbackDetectionTests.AnotherExecutor.class)
             .withBean("storage", StorageAdapter.class, () -> new InMemoryStorageAdapter())
             .start();
     FailureAnalysis analysis = analyze(context);
@@ -193,7 +190,9 @@ class MissingCallbacksReportTests {
                       \t\t- executor: defined by method 'executor' in %s
                       \t\t- another: defined by method 'another' in %s\
                       """
-                .formatted(Executor.class.getName(), AnotherExecutor.class.getName()));
+                .formatted(
+                    CallbackDetectionTests.Executor.class.getName(),
+                    CallbackDetectionTests.AnotherExecutor.class.getName()));
     assertThat(analysis.getAction())
         .isEqualTo(
             "Mark one candidate of each ambiguous interface with @Primary, or remove the"
@@ -202,16 +201,16 @@ class MissingCallbacksReportTests {
 
   @Test
   void twoStorageModulesAreNamedAsTheReason() {
-    executing
-        .withFallback("otherModule", StorageAdapter.class, () -> new InMemoryStorageAdapter())
-        .withFallback("module", StorageAdapter.class, () -> new InMemoryStorageAdapter())
-        .run(
-            context ->
-                assertThat(analyze(context).getDescription())
-                    .startsWith(
-                        "A turn runner needs 27 callbacks and an executor, each implemented by one"
-                            + " bean. 27 have no such bean.")
-                    .endsWith("Several storage modules supply the ambiguous ones."));
+    var context =
+        executing
+            .withFallback("otherModule", StorageAdapter.class, () -> new InMemoryStorageAdapter())
+            .withFallback("module", StorageAdapter.class, () -> new InMemoryStorageAdapter())
+            .start();
+    assertThat(analyze(context).getDescription())
+        .startsWith(
+            "A turn runner needs 27 callbacks and an executor, each implemented by one"
+                + " bean. 27 have no such bean.")
+        .endsWith("Several storage modules supply the ambiguous ones.");
   }
 
   @Test
@@ -266,7 +265,7 @@ class MissingCallbacksReportTests {
   @Test
   void explainsStorageModuleWithoutImport() {
     ContextStarter.of(AdkAutoConfiguration.class)
-        .withUserConfiguration(Executor.class)
+        .withUserConfiguration(CallbackDetectionTests.Executor.class)
         .run(
             context ->
                 assertThat(analyze(context).getDescription())
@@ -290,28 +289,5 @@ class MissingCallbacksReportTests {
                             + callback.operation()
                             + "() {\n  return ")
                     .endsWith(";\n}"));
-  }
-
-  private static FailureAnalysis analyze(AssertableApplicationContext context) {
-    assertThat(context).hasFailed();
-    FailureAnalysis analysis = new StartupFailureAnalyzer().analyze(context.getStartupFailure());
-    assertThat(analysis).isNotNull();
-    return analysis;
-  }
-
-  @Configuration(proxyBeanMethods = false)
-  static class Executor {
-    @Bean
-    DispatchExecutor executor() {
-      return (ctx, helpers) -> ctx.ack();
-    }
-  }
-
-  @Configuration(proxyBeanMethods = false)
-  static class AnotherExecutor {
-    @Bean
-    DispatchExecutor another() {
-      return (ctx, helpers) -> ctx.ack();
-    }
   }
 }

@@ -1,20 +1,18 @@
-package dev.adk4j.sample.web;
+package dev.adk4j.boot.llm;
 
-import com.zaxxer.hikari.HikariDataSource;
 import dev.adk4j.abort.Subscription;
 import dev.adk4j.client.AgentClient;
 import dev.adk4j.client.AgentRegistry;
 import dev.adk4j.client.Answer;
 import dev.adk4j.client.Conversation;
 import dev.adk4j.gate.GateActor;
-import dev.adk4j.gate.GateAuthorizer;
-import dev.adk4j.jdbc.AdkSchema;
-import dev.adk4j.jdbc.AdkSchemaMode;
 import dev.adk4j.jdbc.JdbcPersistentStorage;
 import dev.adk4j.jdbc.JdbcStorageOptions;
+import dev.adk4j.jdbc.Output;
+import dev.adk4j.jdbc.Stores;
+import dev.adk4j.jdbc.TestDatabase;
 import dev.adk4j.jdbc.budget.JdbcBudgetLedger;
 import dev.adk4j.jdbc.stored.JdbcGateOptions;
-import dev.adk4j.jdbc.stored.JdbcTurnStore;
 import dev.adk4j.loop.DispatchContext;
 import dev.adk4j.loop.Tool;
 import dev.adk4j.loop.ToolOutput;
@@ -24,11 +22,8 @@ import dev.adk4j.springai.chat.ChatModelExecutor;
 import dev.adk4j.springai.chat.FallbackExecutor;
 import dev.adk4j.springai.chat.LlmExecutorOptions;
 import dev.adk4j.springai.chat.ModelRoute;
-import dev.adk4j.storage.FetchToolsCallback;
 import dev.adk4j.stored.GateService;
 import dev.adk4j.tool.ApprovalGuard;
-import dev.adk4j.turn.AcceptInput;
-import dev.adk4j.turn.HydrateTurn;
 import dev.adk4j.turn.TurnRunner;
 import dev.adk4j.value.Scope;
 import java.nio.file.Files;
@@ -68,34 +63,22 @@ final class FallbackProcess implements AutoCloseable {
    */
   FallbackProcess(DataSource database, Path transfers, Consumer<String> told, boolean stops) {
     JdbcStorageOptions options = JdbcStorageOptions.DEFAULT;
-    AdkSchema.of(database).apply(AdkSchemaMode.CREATE_IF_MISSING);
     JdbcPersistentStorage storage =
         JdbcPersistentStorage.builder(database).options(options).build();
-    JdbcTurnStore store =
-        JdbcTurnStore.of(
-            database,
-            options,
-            JdbcGateOptions.DEFAULT.withDeadAfter(Duration.ofMillis(1500)),
-            storage.unitOfWork());
     this.desk =
-        GateService.of(
-            store,
-            GateService.Options.DEFAULT
-                .withAuthorizer((actor, gate) -> GateAuthorizer.Answer.grant())
-                .withHeartbeat(Duration.ofMillis(300)));
+        Stores.deskOfMortals(
+            Stores.turns(
+                database,
+                storage,
+                options,
+                JdbcGateOptions.DEFAULT.withDeadAfter(Duration.ofMillis(1500))));
     this.waiting = AgentRegistry.of(desk);
     this.transfers = transfers;
     this.told = told;
     this.stops = stops;
     TurnRunner runner =
-        TurnRunner.builder()
-            .persistentStorage(storage)
-            .callback(FetchToolsCallback.class, ctx -> List.of())
+        Stores.runner(storage, desk)
             .tools(tools())
-            .gates(desk)
-            .turnInputPipeline(
-                List.of(
-                    HydrateTurn.builder().messages(100).toolCalls(100).build(), new AcceptInput()))
             .dispatchInputPipeline(
                 List.of(
                     Budget.builder()
@@ -123,7 +106,10 @@ final class FallbackProcess implements AutoCloseable {
   public static void main(String[] args) throws Exception {
     FallbackProcess process =
         new FallbackProcess(
-            pool(args[0], args[1], args[2]), Path.of(args[3]), FallbackProcess::say, true);
+            TestDatabase.open(args[0], args[1], args[2], 10).dataSource(),
+            Path.of(args[3]),
+            Output::say,
+            true);
     process.conversation("waiting").send("pay");
     Answer answer = process.conversation("deciding").send("pay stop");
     Thread.ofVirtual().start(() -> process.conversation("deciding").decide(answer.gate(), true));
@@ -131,14 +117,6 @@ final class FallbackProcess implements AutoCloseable {
       Thread.ofVirtual().start(() -> process.conversation(word).send(word));
     }
     new CountDownLatch(1).await();
-  }
-
-  static HikariDataSource pool(String url, String user, String password) {
-    HikariDataSource pool = new HikariDataSource();
-    pool.setJdbcUrl(url);
-    pool.setUsername(user);
-    pool.setPassword(password);
-    return pool;
   }
 
   Conversation conversation(String name) {
@@ -202,11 +180,6 @@ final class FallbackProcess implements AutoCloseable {
 
   private void told(String place) {
     told.accept(place);
-  }
-
-  private static synchronized void say(String line) {
-    System.out.println(line);
-    System.out.flush();
   }
 
   @Override

@@ -1,4 +1,4 @@
-package dev.adk4j.sample.web;
+package dev.adk4j.boot.llm;
 
 import java.io.IOException;
 import java.util.List;

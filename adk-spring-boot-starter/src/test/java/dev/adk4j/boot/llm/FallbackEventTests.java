@@ -1,11 +1,10 @@
-package dev.adk4j.sample.web;
+package dev.adk4j.boot.llm;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.awaitility.Awaitility.await;
 
-import com.zaxxer.hikari.HikariDataSource;
 import dev.adk4j.client.AgentStream;
 import dev.adk4j.client.AgentTurnException;
 import dev.adk4j.client.AgentWaitingException;
@@ -13,27 +12,23 @@ import dev.adk4j.client.Answer;
 import dev.adk4j.client.Conversation;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.ErrorCode;
-import dev.adk4j.event.AgentEvent;
+import dev.adk4j.jdbc.Address;
+import dev.adk4j.jdbc.DatabaseKind;
+import dev.adk4j.jdbc.EventReader;
+import dev.adk4j.jdbc.ForkedJvm;
+import dev.adk4j.jdbc.TestDatabase;
 import dev.adk4j.prompt.LlmErrorCode;
-import java.io.BufferedReader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.HashMap;
-import java.util.HashSet;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.Flow;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicReference;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -43,8 +38,7 @@ import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
-import org.springframework.jdbc.core.JdbcTemplate;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * Gates, kills, budgets, aborts and streams while a second model answers in the place of the first:
@@ -54,22 +48,20 @@ import org.springframework.jdbc.core.JdbcTemplate;
 @Tag("slow")
 @Timeout(120)
 @ParameterizedClass
-@ValueSource(strings = {"h2", "postgresql"})
+@EnumSource
 class FallbackEventTests {
 
-  @Parameter String database;
+  @Parameter private DatabaseKind database;
 
-  private static final Map<String, Place> PLACES = new HashMap<>();
+  private static final Map<DatabaseKind, Place> PLACES = new EnumMap<>(DatabaseKind.class);
   private static final List<String> LOOKED =
       List.of("user look", "work", "look", "assistant <look>");
 
   @TempDir private static Path directory;
 
   @AfterAll
-  static void close() throws Exception {
-    for (Place place : PLACES.values()) {
-      place.close();
-    }
+  static void close() {
+    PLACES.values().forEach(Place::close);
     PLACES.clear();
   }
 
@@ -152,14 +144,14 @@ class FallbackEventTests {
   @Test
   void aStreamIsReadToItsEnd() throws Exception {
     Cell cell = new Cell(database, "stream");
-    assertThat(Reader.of(cell.conversation.stream("look")).whole()).isEqualTo("<look>");
+    assertThat(EventReader.of(cell.conversation.stream("look")).whole()).isEqualTo("<look>");
     cell.goesOn(LOOKED.toArray(String[]::new));
   }
 
   @Test
   void aStreamOfABrokenAnswerGoesOnWithTheSpareModel() throws Exception {
     Cell cell = new Cell(database, "stream-broken");
-    assertThat(Reader.of(cell.conversation.stream("break")).whole())
+    assertThat(EventReader.of(cell.conversation.stream("break")).whole())
         .isEqualTo("The first saysThe spare is here.");
     cell.goesOn("user break", "assistant The first says", "assistant The spare is here.");
   }
@@ -168,9 +160,9 @@ class FallbackEventTests {
   void aStreamIsCutInATool() throws Exception {
     Cell cell = new Cell(database, "cut-tool");
     AgentStream stream = cell.conversation.stream("hang");
-    Reader reader = Reader.of(stream);
+    EventReader reader = EventReader.of(stream);
     cell.comesTo("hang");
-    reader.subscription.get().cancel();
+    reader.cancel();
     fails(AdkErrorCode.E_TURN_ABORTED, () -> stream.answer().get(20, TimeUnit.SECONDS));
     cell.goesOn("user hang", "work");
   }
@@ -179,9 +171,9 @@ class FallbackEventTests {
   void aStreamIsCutInTheAnswerOfTheSpareModel() throws Exception {
     Cell cell = new Cell(database, "cut-answer");
     AgentStream stream = cell.conversation.stream("cut");
-    Reader reader = Reader.of(stream);
+    EventReader reader = EventReader.of(stream);
     cell.comesTo("cut");
-    reader.subscription.get().cancel();
+    reader.cancel();
     fails(AdkErrorCode.E_TURN_ABORTED, () -> stream.answer().get(20, TimeUnit.SECONDS));
     cell.goesOn("user cut", "work", "look");
   }
@@ -207,7 +199,7 @@ class FallbackEventTests {
     private final String name;
     private final Conversation conversation;
 
-    private Cell(String database, String name) throws Exception {
+    private Cell(DatabaseKind database, String name) throws Exception {
       this.place = Place.of(database);
       this.name = name;
       this.conversation = place.process.conversation(name);
@@ -215,7 +207,7 @@ class FallbackEventTests {
     }
 
     private List<String> query(String sql) {
-      return place.database.queryForList(sql, String.class, name);
+      return place.database.query(sql.replace("?", "'" + name + "'"));
     }
 
     private long transfers() throws Exception {
@@ -274,116 +266,34 @@ class FallbackEventTests {
 
   /** A database in which a process was killed, and a process over it here. */
   private record Place(
-      @Nullable Postgres server,
-      HikariDataSource pool,
-      JdbcTemplate database,
-      FallbackProcess process,
-      Path transfers,
-      Set<String> told) {
+      TestDatabase database, FallbackProcess process, Path transfers, Set<String> told) {
 
-    private static Place of(String database) throws Exception {
-      Place known = PLACES.get(database);
-      Place place = known == null ? killed(database) : known;
-      PLACES.put(database, place);
+    private static Place of(DatabaseKind kind) throws Exception {
+      Place known = PLACES.get(kind);
+      Place place = known == null ? killed(kind) : known;
+      PLACES.put(kind, place);
       return place;
     }
 
-    private static Place killed(String name) throws Exception {
-      Postgres server = name.equals("h2") ? null : Postgres.start();
-      Path file = directory.resolve("agent").toAbsolutePath();
-      String url = server == null ? "jdbc:h2:file:" + file + ";WRITE_DELAY=0" : server.url();
-      String user = server == null ? "sa" : server.user();
-      String password = server == null ? "" : server.password();
-      Path transfers = directory.resolve("transfers-" + name);
-      kill(
-          new ProcessBuilder(
-                  Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                  "-XX:TieredStopAtLevel=1",
-                  "-cp",
-                  System.getProperty("java.class.path"),
-                  FallbackProcess.class.getName(),
-                  url,
-                  user,
-                  password,
-                  transfers.toString())
-              .redirectError(ProcessBuilder.Redirect.INHERIT)
-              .start());
-      HikariDataSource pool = FallbackProcess.pool(url, user, password);
+    /** Where all turns wait or have stopped. */
+    private static Place killed(DatabaseKind kind) throws Exception {
+      Address address = Address.of(kind, directory);
+      Path transfers = directory.resolve("transfers-" + kind);
+      ForkedJvm.killAfter(
+          address.start(FallbackProcess.class, transfers.toString()),
+          Set.of("pay stop", "hang", "look stop", "break stop"));
+      TestDatabase database = address.open(10).alone();
       Set<String> told = ConcurrentHashMap.newKeySet();
       return new Place(
-          server,
-          pool,
-          new JdbcTemplate(pool),
-          new FallbackProcess(pool, transfers, told::add, false),
+          database,
+          new FallbackProcess(database.dataSource(), transfers, told::add, false),
           transfers,
           told);
     }
 
-    /** Where all turns wait or have stopped. */
-    private static void kill(Process process) throws Exception {
-      Set<String> left = new HashSet<>(Set.of("pay stop", "hang", "look stop", "break stop"));
-      CompletableFuture.delayedExecutor(50, TimeUnit.SECONDS)
-          .execute(process.toHandle()::destroyForcibly);
-      try (BufferedReader output = process.inputReader()) {
-        while (!left.isEmpty()) {
-          String line = output.readLine();
-          assertThat(line).as("it ended before %s", left).isNotNull();
-          left.remove(line);
-        }
-      } finally {
-        process.toHandle().destroyForcibly();
-        assertThat(process.waitFor(2, TimeUnit.MINUTES)).isTrue();
-      }
-    }
-
-    private void close() throws Exception {
+    private void close() {
       process.close();
-      pool.close();
-      if (server != null) {
-        server.close();
-      }
-    }
-  }
-
-  /** Reads all until it is canceled. */
-  private static final class Reader implements Flow.Subscriber<AgentEvent> {
-
-    private final List<AgentEvent> events = new CopyOnWriteArrayList<>();
-    private final CountDownLatch over = new CountDownLatch(1);
-    private final AtomicReference<Flow.Subscription> subscription = new AtomicReference<>();
-
-    private static Reader of(AgentStream stream) {
-      Reader reader = new Reader();
-      stream.subscribe(reader);
-      return reader;
-    }
-
-    private String whole() throws InterruptedException {
-      assertThat(over.await(20, TimeUnit.SECONDS)).isTrue();
-      return events.stream()
-          .flatMap(e -> e instanceof AgentStream.Text t ? Stream.of(t.text()) : Stream.of())
-          .collect(Collectors.joining());
-    }
-
-    @Override
-    public void onSubscribe(Flow.Subscription given) {
-      subscription.set(given);
-      given.request(Long.MAX_VALUE);
-    }
-
-    @Override
-    public void onNext(AgentEvent event) {
-      events.add(event);
-    }
-
-    @Override
-    public void onError(Throwable failure) {
-      over.countDown();
-    }
-
-    @Override
-    public void onComplete() {
-      over.countDown();
+      database.close();
     }
   }
 }
