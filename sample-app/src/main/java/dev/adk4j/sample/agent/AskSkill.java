@@ -6,6 +6,7 @@ import dev.adk4j.primitive.ToolCall;
 import dev.adk4j.sample.library.Words;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -43,13 +44,10 @@ record AskSkill(String question) implements Skill {
   private static final double AS_NEAR = 0.85;
 
   /** Least share of the best score for another answer to be quoted, too. */
-  private static final double ALIKE = 0.87;
+  private static final double ALIKE = 0.8;
 
-  /** Least share of the best score for an answer to another of several questions. */
-  private static final double BESIDE = 0.8;
-
-  /** Least score of an answer that is quoted beside another one and no guess. */
-  private static final double SURE = 0.7;
+  /** Most other answers that are quoted. */
+  private static final int ALSO = 2;
 
   private static final int FURTHER = 2;
   private static final int PAGES = 3;
@@ -59,11 +57,15 @@ record AskSkill(String question) implements Skill {
 
   @Override
   public Step next(DispatchContext ctx, List<ToolCall> done) throws Exception {
+    return reply(found(ctx));
+  }
+
+  /** Replies with what was found, best first. */
+  Step.Say reply(List<Retrievable> found) throws IOException {
     Optional<Language> language = Language.of(question);
     String abroad = language.map(spoken -> spoken.apology() + "\n\n").orElse("");
-    List<Retrievable> found = found(ctx);
     // a few words of another language are near to anything
-    if (found.isEmpty() || language.isPresent() && !isFound(ctx, ABOUT)) {
+    if (found.isEmpty() || language.isPresent() && !isFound(found, ABOUT)) {
       return new Step.Say(
           "I looked through the documentation and found nothing near enough to quote.",
           abroad
@@ -74,27 +76,29 @@ record AskSkill(String question) implements Skill {
                       + " nothing else: I run without a language model. "
                       + SmallTalk.EXAMPLES));
     }
-    return answers(ctx) && !isDoubtful(found)
+    boolean clear = !isAnswer(found.getFirst()) || alike(found).isEmpty();
+    return isFound(found, NEAR) && clear
         ? new Step.Say(
             "I look for it in the documentation and quote the section that comes nearest.",
             abroad + answer(found))
         : new Step.Say(
-            "I looked through the documentation, and no section is near enough to be the answer.",
+            "I looked through the documentation, and no section alone is near enough to be the"
+                + " answer.",
             abroad + unsure(found));
   }
 
   /** Returns true if a section found is close enough to answer a text. */
   static boolean answers(DispatchContext ctx) {
-    return isFound(ctx, NEAR);
+    return isFound(found(ctx), NEAR);
   }
 
   /** Returns true if a text without a question mark or question word may still be a question. */
   static boolean mayBeAsked(DispatchContext ctx) {
-    return isFound(ctx, MAYBE);
+    return isFound(found(ctx), MAYBE);
   }
 
-  private static boolean isFound(DispatchContext ctx, double near) {
-    return found(ctx).stream().anyMatch(passage -> score(passage) >= near);
+  private static boolean isFound(List<Retrievable> found, double near) {
+    return found.stream().anyMatch(passage -> score(passage) >= near);
   }
 
   private static List<Retrievable> found(DispatchContext ctx) {
@@ -103,59 +107,59 @@ record AskSkill(String question) implements Skill {
         .toList();
   }
 
-  /** Quotes the closest short answer below its question, so that the reader can judge the match. */
+  /** Quotes the closest short answers below their questions, so that the reader can judge. */
   private String unsure(List<Retrievable> found) throws IOException {
-    Retrievable best = found.getFirst();
-    return isAnswer(best) && score(best) >= ABOUT
-        ? "I am not sure which answer you need. The nearest one is "
-            + headed(best)
-            + second(found)
-            + listed("\n\nThese pages may help, too:", found.subList(1, found.size()))
-        : listed("I have no short answer to that. These pages may help:", found);
+    List<Retrievable> left = new ArrayList<>(found);
+    Optional<Retrievable> best =
+        found.stream().filter(r -> isAnswer(r) && score(r) >= ABOUT).findFirst();
+    if (best.isEmpty()) {
+      return listed("I have no short answer to that. These pages may help:", found);
+    }
+    left.remove(best.get());
+    StringBuilder quoted =
+        new StringBuilder(
+                severalAsked()
+                    ? "More than one answer may fit. The nearest one is "
+                    : "I am not sure which answer you need. The nearest one is ")
+            .append(headed(best.get()));
+    for (Retrievable other : alike(found)) {
+      left.remove(other);
+      quoted.append("\n\nAlso near: ").append(headed(other));
+    }
+    return quoted + listed("\n\nThese pages may help, too:", left);
   }
 
-  private String answer(List<Retrievable> found) throws IOException {
+  private static String answer(List<Retrievable> found) throws IOException {
     Retrievable best = found.getFirst();
-    String second = second(found);
     String text = text(best);
     List<String> further =
         others(
                 found.stream()
                     .skip(1)
                     .filter(other -> score(other) >= Math.max(NEAR, AS_NEAR * score(best)))
-                    .filter(other -> isAnswer(other) || !text.contains("](" + page(other)))
-                    .filter(other -> !second.contains(link(other))),
+                    .filter(other -> isAnswer(other) || !text.contains("](" + page(other))),
                 page(best))
             .limit(FURTHER)
             .toList();
     return text
         + "\n\nFrom "
         + link(best)
-        + (further.isEmpty() ? "." : "; see also " + String.join(", ", further) + ".")
-        + second;
-  }
-
-  /** Returns two answers for two questions, or for an ambiguous one. */
-  private String second(List<Retrievable> found) throws IOException {
-    double several = Math.min(BESIDE, NEAR / score(found.getFirst()));
-    Optional<Retrievable> other = another(found, severalAsked() ? several : ALIKE);
-    return other.isEmpty() ? "" : "\n\nAlso near: " + headed(other.get());
+        + (further.isEmpty() ? "." : "; see also " + String.join(", ", further) + ".");
   }
 
   /**
-   * Returns true if two answers to one question are about as near, and the best is not very near.
+   * Returns the answers that are about as near as the best one, or answer another of several
+   * questions: a wrong answer is mostly only a little nearer than the right one.
    */
-  private boolean isDoubtful(List<Retrievable> found) {
-    return score(found.getFirst()) < SURE && !severalAsked() && another(found, ALIKE).isPresent();
+  private List<Retrievable> alike(List<Retrievable> found) {
+    List<Retrievable> answers = found.stream().filter(AskSkill::isAnswer).toList();
+    double best = answers.isEmpty() ? 1 : score(answers.getFirst());
+    double least = severalAsked() ? Math.min(ALIKE * best, NEAR) : ALIKE * best;
+    return answers.stream().skip(1).filter(r -> score(r) >= least).limit(ALSO).toList();
   }
 
   private boolean severalAsked() {
     return Words.questions(question).size() > 1;
-  }
-
-  private static Optional<Retrievable> another(List<Retrievable> found, double share) {
-    double least = share * score(found.getFirst());
-    return found.stream().skip(1).filter(r -> isAnswer(r) && score(r) >= least).findFirst();
   }
 
   private static String headed(Retrievable passage) throws IOException {

@@ -67,15 +67,15 @@ class Documentation implements Retriever {
 
   @Override
   public List<Passage> retrieve(RetrievalQuery query) throws Exception {
-    List<Passage> named = pages.names.in(query.text());
+    String text = Words.inEnglish(query.text());
+    List<Passage> named = pages.names.in(text);
     boolean empty =
-        Words.asked(query.text()).isEmpty()
-            && !pages.exact.containsKey(SearchedPages.letters(query.text()));
+        Words.asked(text).isEmpty() && !pages.exact.containsKey(SearchedPages.letters(text));
     if (!named.isEmpty() || empty) {
       return named.stream().limit(query.limit()).toList();
     }
-    Map<String, Passage> found = search(query.text(), query);
-    List<String> parts = Words.questions(query.text());
+    Map<String, Passage> found = search(text, query);
+    List<String> parts = Words.questions(text);
     int most = parts.size() > 1 ? Math.min(parts.size(), PARTS) : 0;
     for (String part : parts.subList(0, most)) {
       List<Passage> nearest = best(search(part, query));

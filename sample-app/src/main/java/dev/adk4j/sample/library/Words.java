@@ -5,9 +5,11 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -29,6 +31,15 @@ public final class Words {
           ("know remember add create creates created meaning message messages nachricht nachrichten"
                   + " question find")
               .split(" "));
+
+  private static final Map<String, String> ENGLISH = new HashMap<>();
+
+  static {
+    for (String line : lines("translations.txt")) {
+      String[] words = line.split(" ");
+      Arrays.stream(words).skip(1).forEach(word -> ENGLISH.putIfAbsent(word, words[0]));
+    }
+  }
 
   /** The beginning of a question. */
   private static final String ASKS =
@@ -65,6 +76,17 @@ public final class Words {
     return PART.splitAsStream(text)
         .filter(part -> asked(part).size() > (QUESTION.matcher(part).lookingAt() ? 0 : 1))
         .toList();
+  }
+
+  /** Returns a text of another language word by word in English, which is better than nothing. */
+  static String inEnglish(String text) {
+    String[] words = text.toLowerCase(Locale.ROOT).split("[^\\p{L}\\p{N}_-]+");
+    long known = Arrays.stream(words).filter(ENGLISH::containsKey).count();
+    return 3 * known < words.length
+        ? text
+        : Arrays.stream(words)
+            .map(word -> ENGLISH.getOrDefault(word, word).replace('-', ' '))
+            .collect(Collectors.joining(" "));
   }
 
   /** Returns the words that a question about a person is about. */

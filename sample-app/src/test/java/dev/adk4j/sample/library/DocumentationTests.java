@@ -45,6 +45,17 @@ class DocumentationTests {
     assertThat(find(question).getFirst().location()).isEqualTo(anchor);
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "Wie kann ich einen Tool-Aufruf erst nach Freigabe durch einen Vorgesetzten ausführen?, approval",
+    "¿Cómo protejo al agente contra la inyección de prompts en los documentos?, injection",
+    "Est-ce que les données des conversations restent chez nous ?, data"
+  })
+  void findsAnAnswerToAQuestionInAnotherLanguage(String question, String word) throws Exception {
+    assertThat(find(question).stream().limit(3))
+        .anyMatch(found -> found.location().contains(word) && score(found) >= 0.3);
+  }
+
   @Test
   void findsTheShortAnswerToSomeQuestionsInOtherWords() throws Exception {
     List<String> some = new ArrayList<>();
