@@ -13,7 +13,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 run() {
   # shellcheck disable=SC2086
-  mvn ${ADK_PROTOCOLS_MAVEN:-} -B -ntp -pl adk-spring-boot-starter -am test -Dsurefire.failIfNoSpecifiedTests=false "$@" |
+  mvn ${ADK_PROTOCOLS_MAVEN:-} -B -ntp -pl adk-spring-boot-starter -am test -Dadk.test.excluded-tags=soak -Dsurefire.failIfNoSpecifiedTests=false "$@" |
     grep -E '^(race |\||[A-Z0-9_]+: [0-9]+ |flushes )|ERROR|Tests run'
 }
 
