@@ -76,7 +76,8 @@ record AskSkill(String question) implements Skill {
                       + " nothing else: I run without a language model. "
                       + SmallTalk.EXAMPLES));
     }
-    boolean clear = !isAnswer(found.getFirst()) || alike(found).isEmpty();
+    List<Retrievable> alike = alike(found);
+    boolean clear = !isAnswer(found.getFirst()) || alike.isEmpty();
     return isFound(found, NEAR) && clear
         ? new Step.Say(
             "I look for it in the documentation and quote the section that comes nearest.",
@@ -84,7 +85,7 @@ record AskSkill(String question) implements Skill {
         : new Step.Say(
             "I looked through the documentation, and no section alone is near enough to be the"
                 + " answer.",
-            abroad + unsure(found));
+            abroad + unsure(found, alike));
   }
 
   /** Returns true if a section found is close enough to answer a text. */
@@ -108,7 +109,7 @@ record AskSkill(String question) implements Skill {
   }
 
   /** Quotes the closest short answers below their questions, so that the reader can judge. */
-  private String unsure(List<Retrievable> found) throws IOException {
+  private String unsure(List<Retrievable> found, List<Retrievable> alike) throws IOException {
     List<Retrievable> left = new ArrayList<>(found);
     Optional<Retrievable> best =
         found.stream().filter(r -> isAnswer(r) && score(r) >= ABOUT).findFirst();
@@ -122,7 +123,7 @@ record AskSkill(String question) implements Skill {
                     ? "More than one answer may fit. The nearest one is "
                     : "I am not sure which answer you need. The nearest one is ")
             .append(headed(best.get()));
-    for (Retrievable other : alike(found)) {
+    for (Retrievable other : alike) {
       left.remove(other);
       quoted.append("\n\nAlso near: ").append(headed(other));
     }

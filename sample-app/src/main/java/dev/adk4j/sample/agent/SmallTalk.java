@@ -38,8 +38,9 @@ enum SmallTalk {
           + " [Use a real model](docs/use-a-real-model.md)."),
   PROJECT(
       "ADK for Java is a library for Spring Boot that runs the turns of an AI agent: it calls the"
-          + " model and the tools, asks people for approval, and stores every message in a database,"
-          + " so that a restart loses none of them. You are talking to its sample, which searches the pages. "
+          + " model and the tools, asks people for approval, and stores every message in a"
+          + " database, so that a restart loses none of them. You are talking to its sample, which"
+          + " searches the pages. "
           + SmallTalk.EXAMPLES
           + " More in the [README](README.md) and [fifteen minutes](docs/fifteen-minutes.md)."),
   NEEDS_A_MODEL(
