@@ -105,18 +105,25 @@ record CallGroups(
   private List<ToolCall> run(List<PendingCall> calls) {
     List<ToolCall> records = new ArrayList<>();
     List<PendingCall> waiting = new ArrayList<>();
+    List<String> unsaved = new ArrayList<>();
     Consumer<PendingCall> settle =
         call -> {
           if (call.waits() && !ctx.isSignalled()) {
             waiting.add(call);
-            return;
+          } else {
+            records.add(call.store());
+            unsaved.add(records.getLast().id());
           }
-          records.add(call.store());
-          if (records.size() + waiting.size() < calls.size()) {
-            // the last record is stored when the iteration ends
+        };
+    Runnable save =
+        () -> {
+          // the last records are stored when the iteration ends
+          if (!unsaved.isEmpty() && records.size() + waiting.size() < calls.size()) {
+            List<String> ended = List.copyOf(unsaved);
+            unsaved.clear();
             ctx.journal()
                 .filter(journal -> !ctx.isSignalled())
-                .ifPresent(journal -> journal.done(List.of(records.getLast().id())));
+                .ifPresent(journal -> journal.done(ended));
           }
         };
     int next = 0;
@@ -124,9 +131,10 @@ record CallGroups(
       List<PendingCall> group = parallel(calls.subList(next, calls.size()));
       if (group.isEmpty()) {
         settle.accept(calls.get(next++).start().run());
+        save.run();
       } else {
         next += group.size();
-        new ParallelCalls(ctx, group).run(max, settle);
+        new ParallelCalls(ctx, group).run(max, settle, save);
       }
     }
     if (waiting.isEmpty()) {

@@ -82,13 +82,16 @@ final class ParallelCalls {
    *
    * @param completed receives the calls that have run, also if another call threw: each when it
    *     ends if the turn has a journal, otherwise in their order
+   * @param save called after {@code completed} received all calls that have ended so far: one
+   *     transaction stores those that end while the one before commits
    * @throws AbortException if calls did not end normally after an abort
    * @throws RuntimeException the exception of the first failing call, with the others suppressed in
    *     it
    */
-  void run(int max, Consumer<PendingCall> completed) {
+  void run(int max, Consumer<PendingCall> completed, Runnable save) {
     try (Subscription abort = ctx.abortSignal().onAbort(reason -> news.add(Optional.empty()))) {
-      startAndWait(max, ctx.journal().isPresent() ? completed : null);
+      startAndWait(
+          max, ctx.journal().isPresent() ? ended -> settle(ended, completed, save) : ended -> {});
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       failed(
@@ -96,16 +99,13 @@ final class ParallelCalls {
               AdkErrorCode.E_TOOL_DOWNSTREAM_ERROR, "The tool calls were interrupted.", e));
       stop();
     }
-    calls.stream()
-        .filter(call -> call.started() && !settled.contains(call))
-        .forEach(call -> settle(call, completed));
+    settle(calls.stream().filter(Call::started).toList(), completed, save);
     if (failure != null) {
       throw thrown(failure);
     }
   }
 
-  private void startAndWait(int max, @Nullable Consumer<PendingCall> completed)
-      throws InterruptedException {
+  private void startAndWait(int max, Consumer<List<Call>> ended) throws InterruptedException {
     int next = 0;
     int running = 0;
     while (true) {
@@ -121,11 +121,13 @@ final class ParallelCalls {
         stop();
         return;
       }
-      Call ended = news.take().orElse(null);
-      running -= ended == null ? 0 : 1;
-      if (ended != null && completed != null && !ctx.aborted()) {
-        settled.add(ended);
-        settle(ended, completed);
+      List<Optional<Call>> all = new ArrayList<>();
+      all.add(news.take());
+      news.drainTo(all);
+      List<Call> over = all.stream().flatMap(Optional::stream).toList();
+      running -= over.size();
+      if (!ctx.aborted()) {
+        ended.accept(over);
       }
     }
   }
@@ -167,13 +169,25 @@ final class ParallelCalls {
     }
   }
 
-  private void settle(Call call, Consumer<PendingCall> completed) {
-    try {
-      switch (call.task().state()) {
-        case SUCCESS -> completed.accept(call.task().resultNow());
-        case FAILED -> failed(call.task().exceptionNow());
-        default -> failed(unfinished(call));
+  private void settle(List<Call> ended, Consumer<PendingCall> completed, Runnable save) {
+    for (Call call : ended) {
+      if (settled.add(call)) {
+        attempt(
+            () -> {
+              switch (call.task().state()) {
+                case SUCCESS -> completed.accept(call.task().resultNow());
+                case FAILED -> failed(call.task().exceptionNow());
+                default -> failed(unfinished(call));
+              }
+            });
       }
+    }
+    attempt(save);
+  }
+
+  private void attempt(Runnable work) {
+    try {
+      work.run();
     } catch (Throwable e) {
       failed(e);
     }

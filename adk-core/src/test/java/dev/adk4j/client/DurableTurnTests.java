@@ -9,6 +9,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
+import dev.adk4j.harness.Failures;
 import dev.adk4j.loop.AfterCrash;
 import dev.adk4j.loop.DispatchContext;
 import dev.adk4j.loop.Tool;
@@ -441,6 +442,48 @@ class DurableTurnTests {
     world.process("two").run(turn);
     assertThat(world.history()).filteredOn(line -> line.contains("failed")).hasSize(1);
     assertThat(keys).doesNotHaveDuplicates().hasSize(3);
+  }
+
+  /** A kill makes the outcome of a call unknown until its result is stored. */
+  @Test
+  void storesTheCallsThatEndMeanwhileTogether() {
+    CountDownLatch storing = new CountDownLatch(1);
+    CountDownLatch begun = new CountDownLatch(2);
+    CountDownLatch stored = new CountDownLatch(2);
+    List<Thread> meanwhile = new CopyOnWriteArrayList<>();
+    AtomicInteger stores = new AtomicInteger();
+    world.calling =
+        method -> {
+          if (method.equals("done")) {
+            stores.incrementAndGet();
+            storing.countDown();
+            Failures.await(begun);
+            meanwhile.forEach(Failures::join);
+            stored.countDown();
+          }
+        };
+    world.tools.add(
+        world
+            .tool(
+                "pay",
+                (args, ctx, meta) -> {
+                  int n = args.path("n").asInt();
+                  if (n == 2 || n == 3) {
+                    Failures.await(storing);
+                    meanwhile.add(Thread.currentThread());
+                    begun.countDown();
+                  } else if (n == 4) {
+                    Failures.await(stored);
+                  }
+                  return ToolOutput.text("paid");
+                })
+            .parallel(true)
+            .build());
+    modelCalls(call("pay", 1), call("pay", 2), call("pay", 3), call("pay", 4));
+
+    // the first one alone, then the two that ended meanwhile, and the last one with the iteration
+    assertThat(one.ran("Pay.").answer().text()).isEqualTo("Paid.");
+    assertThat(stores).hasValue(2);
   }
 
   @Test
