@@ -3,7 +3,6 @@ package dev.adk4j.durable.dbscheduler;
 import com.github.kagkarlsson.scheduler.Scheduler;
 import com.github.kagkarlsson.scheduler.SchedulerBuilder;
 import com.github.kagkarlsson.scheduler.jdbc.DefaultJdbcCustomization;
-import com.github.kagkarlsson.scheduler.jdbc.PostgreSqlJdbcCustomization;
 import com.github.kagkarlsson.scheduler.serializer.Serializer;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
@@ -114,10 +113,7 @@ public final class DbSchedulerTurnQueue implements TurnQueue {
     SchedulerBuilder builder =
         Scheduler.create(settings.dataSource, task.task())
             .tableName(table)
-            .jdbcCustomization(
-                postgres
-                    ? new PostgreSqlJdbcCustomization(false, false)
-                    : new DefaultJdbcCustomization(false))
+            .jdbcCustomization(postgres ? new PostgresTasks() : new DefaultJdbcCustomization(false))
             .schedulerName(() -> settings.node)
             .serializer(new NoData())
             .clock(clock)

@@ -22,7 +22,6 @@ final class TaskRows {
 
   static final String TASK = "adk-turn";
   private static final String ONE = " where task_name = '" + TASK + "' and task_instance = ?";
-  private static final String MINE = ONE + " and version = ?";
   private static final String TIME = "cast(? as timestamp with time zone)";
   private static final String RELEASE =
       "update {adk_task} set picked = false, picked_by = null, last_heartbeat = null, woken = false,"
@@ -33,12 +32,21 @@ final class TaskRows {
   private final String add;
   private final String wake;
 
+  /** Ends a statement on a task of this version. */
+  private final String mine;
+
   TaskRows(StorageConnections connections) {
     this.connections = connections;
     this.sql = new StorageSql(connections::table, connections.isPostgres());
     this.add = adding("true");
     // The commit does not wait for the disk: the regular look finds a turn whose wake was lost.
-    this.wake = adding("set_config('synchronous_commit', 'off', true) = 'off'");
+    this.wake = adding(PostgresTasks.AT_ONCE);
+    // Neither does the end of a run: a lost one looks like that of a dead process, and the turn's
+    // row says what becomes of it.
+    this.mine =
+        ONE
+            + " and version = ?"
+            + (connections.isPostgres() ? " and " + PostgresTasks.AT_ONCE : "");
   }
 
   /**
@@ -112,7 +120,7 @@ final class TaskRows {
         "update {adk_task} set picked = false, picked_by = null, last_heartbeat = null,"
             + " last_success = ?, consecutive_failures = 0, execution_time = ?, version = version"
             + " + 1"
-            + MINE
+            + mine
             + " and not woken",
         now,
         until,
@@ -126,7 +134,7 @@ final class TaskRows {
   boolean remove(String key, long version) {
     return single(
         "removing a finished turn",
-        "delete from {adk_task}" + MINE + " and not woken",
+        "delete from {adk_task}" + mine + " and not woken",
         key,
         version);
   }
@@ -135,7 +143,7 @@ final class TaskRows {
   boolean heard(String key, long version) {
     return single(
         "checking if a turn was woken",
-        "update {adk_task} set woken = false" + MINE + " and woken",
+        "update {adk_task} set woken = false" + mine + " and woken",
         key,
         version);
   }
@@ -164,7 +172,7 @@ final class TaskRows {
   private boolean free(String more, String key, long version, Instant at, Instant now) {
     return single(
         "releasing a turn to another process",
-        RELEASE + "case when woken then " + TIME + " else " + TIME + " end" + more + MINE,
+        RELEASE + "case when woken then " + TIME + " else " + TIME + " end" + more + mine,
         at.isBefore(now) ? at : now,
         at,
         key,
@@ -184,7 +192,7 @@ final class TaskRows {
         RELEASE
             + ("least(" + TIME + ", coalesce((select min(execution_time) - interval '1' second")
             + (" from {adk_task} where not picked and task_name = '" + TASK + "'), " + TIME + "))")
-            + MINE,
+            + mine,
         place,
         place,
         key,
@@ -208,7 +216,7 @@ final class TaskRows {
             sql.first(
                     connection,
                     row -> true,
-                    "select 1 from {adk_task}" + MINE + " and picked",
+                    "select 1 from {adk_task}" + ONE + " and version = ? and picked",
                     key,
                     version)
                 == null);

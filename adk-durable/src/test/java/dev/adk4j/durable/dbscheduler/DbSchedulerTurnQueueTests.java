@@ -228,6 +228,32 @@ class DbSchedulerTurnQueueTests extends OnEachDatabase {
     assertThat(tasks("not picked and not woken")).isEqualTo(1);
   }
 
+  /** A task is taken without waiting for the disk, so a crash of the database can give it back. */
+  @Test
+  void aRunWhoseTaskACrashGaveBackLeavesThatOfTheNextProcessAlone() {
+    assumeTrue(kind == DatabaseKind.POSTGRES, "H2 waits for the disk");
+    CountDownLatch first = new CountDownLatch(1);
+    CountDownLatch second = new CountDownLatch(1);
+    Node one = node(builder -> builder.threads(1), heldUntil(first));
+    one.accept(turn(1));
+    long version = database.count("select version from adk_task");
+    one.start();
+    await().until(() -> one.begun.size() == 1);
+
+    database.execute(
+        "update adk_task set picked = false, picked_by = null, last_heartbeat = null, version = "
+            + version);
+    Node two = node(heldUntil(second)).start();
+    await().until(() -> two.begun.size() == 1);
+    first.countDown();
+    await().until(() -> one.queue.stats().runningHere() == 0);
+
+    assertThat(tasks("picked")).isEqualTo(1);
+    second.countDown();
+    await().until(() -> tasks("true") == 0);
+    assertThat(one.begun).hasSize(1);
+  }
+
   /** An operator starts a turn anew that is just about to be forgotten. */
   @Test
   void runsATurnAgainThatIsQueuedWhileItEnds() {
