@@ -142,9 +142,12 @@ public final class ParkedGates {
    */
   public Optional<Decided> decided(
       String turnId, Scope scope, String ref, GateRequest<?> request, InstantSource clock) {
-    service.store().expire(scope.tenant(), ref);
     StoredGate link = link(turnId, scope, ref, request, clock);
     link.check();
+    if (!link.isSettled()) {
+      service.store().expire(scope.tenant(), ref);
+      link.check();
+    }
     if (!link.isSettled()) {
       return Optional.empty();
     }
