@@ -4,6 +4,7 @@ import com.github.kagkarlsson.scheduler.StringUtils;
 import com.github.kagkarlsson.scheduler.jdbc.JdbcTaskRepositoryContext;
 import com.github.kagkarlsson.scheduler.jdbc.PostgreSqlJdbcCustomization;
 import com.github.kagkarlsson.scheduler.task.Execution;
+import dev.adk4j.jdbc.internal.StorageSql;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
@@ -15,9 +16,6 @@ import java.util.concurrent.ThreadLocalRandom;
  * two changes only its own.
  */
 final class PostgresTasks extends PostgreSqlJdbcCustomization {
-
-  /** A condition that is true; a transaction that evaluates it commits without the disk. */
-  static final String AT_ONCE = "set_config('synchronous_commit', 'off', true) = 'off'";
 
   private static final String ORDER = " order by priority desc, execution_time";
 
@@ -36,7 +34,7 @@ final class PostgresTasks extends PostgreSqlJdbcCustomization {
             + " task_instance) in (select task_name, task_instance from "
             + table
             + " where not picked and execution_time <= ? and task_name = ? and "
-            + AT_ONCE
+            + StorageSql.COMMITTED_AT_ONCE
             + ORDER
             + " for update skip locked limit ?) returning t.*) select * from taken"
             + ORDER;

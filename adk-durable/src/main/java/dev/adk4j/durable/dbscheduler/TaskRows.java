@@ -40,13 +40,13 @@ final class TaskRows {
     this.sql = new StorageSql(connections::table, connections.isPostgres());
     this.add = adding("true");
     // The commit does not wait for the disk: the regular look finds a turn whose wake was lost.
-    this.wake = adding(PostgresTasks.AT_ONCE);
+    this.wake = adding(StorageSql.COMMITTED_AT_ONCE);
     // Neither does the end of a run: a lost one looks like that of a dead process, and the turn's
     // row says what becomes of it.
     this.mine =
         ONE
             + " and version = ?"
-            + (connections.isPostgres() ? " and " + PostgresTasks.AT_ONCE : "");
+            + (connections.isPostgres() ? " and " + StorageSql.COMMITTED_AT_ONCE : "");
   }
 
   /**

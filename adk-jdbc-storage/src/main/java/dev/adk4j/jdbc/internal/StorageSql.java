@@ -22,6 +22,13 @@ import org.jspecify.annotations.Nullable;
  */
 public final class StorageSql {
 
+  /**
+   * A condition that is true. On PostgreSQL, the commit of a transaction that evaluates it does not
+   * wait for the disk: for writes that may be lost if the database crashes.
+   */
+  public static final String COMMITTED_AT_ONCE =
+      "set_config('synchronous_commit', 'off', true) = 'off'";
+
   private static final Pattern NAME = Pattern.compile("\\{([a-z_]+)}");
 
   private final UnaryOperator<String> tables;

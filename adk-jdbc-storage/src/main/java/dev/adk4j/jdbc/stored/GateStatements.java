@@ -260,9 +260,14 @@ record GateStatements(Sql sql, JdbcGateOptions options, GateDecisions decisions)
     }
   }
 
+  /** What depends on a heartbeat is committed after it, and waits for the disk. */
   int beat(Connection connection, String alive) throws SQLException {
     int known =
-        sql.update(connection, "update {adk_gate_node} set seen_at = {now} where node = ?", alive);
+        sql.update(
+            connection,
+            "update {adk_gate_node} set seen_at = {now} where node = ?"
+                + (sql.postgres ? " and " + StorageSql.COMMITTED_AT_ONCE : ""),
+            alive);
     return known > 0
         ? known
         : sql.update(
