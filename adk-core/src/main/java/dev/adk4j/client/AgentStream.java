@@ -75,8 +75,8 @@ public interface AgentStream extends Flow.Publisher<AgentEvent> {
 
   /**
    * Starts the turn unless it was started, and returns the future of its answer. The future fails
-   * with an {@link AgentTurnException}. Canceling it aborts the turn. Each call returns a new
-   * future.
+   * with an {@link AgentTurnException}, or with the exception that refused the turn. Canceling it
+   * aborts the turn. Each call returns a new future.
    */
   CompletableFuture<Answer> answer();
 

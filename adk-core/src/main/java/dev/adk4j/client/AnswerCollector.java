@@ -176,6 +176,14 @@ final class AnswerCollector {
     }
   }
 
+  /** Called when the turn cannot start. An exception with a code is the answer's own failure. */
+  void refused(Throwable refusal) {
+    if (refusal instanceof AdkException) {
+      answer.completeExceptionally(refusal);
+    }
+    over(refusal);
+  }
+
   /** Called when the turn is over, so that every waiting caller is released. */
   void over(@Nullable Throwable failure) {
     if (!answer.isDone()) {

@@ -72,7 +72,7 @@ final class TurnStream implements AgentStream {
       }
       return begun;
     } catch (Throwable e) {
-      turn.collector().over(e);
+      turn.collector().refused(e);
       log.end(e);
       throw e;
     }

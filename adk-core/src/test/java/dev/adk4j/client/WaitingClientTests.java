@@ -144,6 +144,9 @@ class WaitingClientTests extends ParkingAgents {
               assertThat(e.status()).isEqualTo(409);
               assertThat(e.gates()).containsExactly(asked.gate());
             });
+    AgentStream stream = conversation.stream("eve");
+    stream.subscribe(new StreamedEvents<>(1));
+    assertThatThrownBy(() -> stream.answer().get()).hasCauseInstanceOf(AgentWaitingException.class);
     Answer second = conversation.send("eve", o -> o.whileWaiting(WhileWaiting.SUPERSEDE));
     assertThat(second.gate().args().node().path("to").asString()).isEqualTo("eve");
     assertThatThrownBy(() -> conversation.decide(asked.gate(), true))
