@@ -12,7 +12,6 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collections;
 import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -26,7 +25,6 @@ final class EventRows {
   private static final TypeReference<List<List<String>>> EVENTS = new TypeReference<>() {};
   private static final String SELECT =
       "select e.tenant, e.turn_id, e.seq, e.last_seq, e.data from {adk_turn_event} e";
-  private static final String IN_ORDER = " order by e.tenant, e.turn_id, e.seq";
 
   private final StorageConnections connections;
   private final StorageSql sql;
@@ -111,7 +109,8 @@ final class EventRows {
     return connections.transaction(
         "storing events",
         chunk.turn.tenant,
-        on -> has(on, held, chunk.turn.key(), token) && insert(on, chunk));
+        on ->
+            sql.first(on, row -> true, held, chunk.turn.key(), token) != null && insert(on, chunk));
   }
 
   private boolean insert(Connection connection, Chunk chunk) throws SQLException {
@@ -122,15 +121,8 @@ final class EventRows {
 
   /** Returns true if the row exists: the commit succeeded although its response was lost. */
   boolean has(Chunk chunk) {
-    String select = "select 1 from {adk_turn_event} where tenant = ? and turn_id = ? and seq = ?";
-    return connections.single(
-        "checking for events",
-        chunk.turn.tenant,
-        on -> has(on, select, chunk.turn.key(), chunk.seq));
-  }
-
-  private boolean has(Connection connection, String select, Object... args) throws SQLException {
-    return sql.first(connection, row -> true, select, args) != null;
+    return of(new Place(chunk.turn, chunk.seq - 1), 1).stream()
+        .anyMatch(found -> found.seq == chunk.seq);
   }
 
   /**
@@ -165,38 +157,28 @@ final class EventRows {
 
   /** Returns the rows that begin after the positions, for all turns, with one statement. */
   List<Chunk> after(List<Place> places) {
+    String select =
+        SELECT
+            + " join unnest(cast(? as varchar array), cast(? as varchar array),"
+            + " cast(? as bigint array)) p(tenant, turn_id, place)"
+            + " on e.tenant = p.tenant and e.turn_id = p.turn_id and e.seq > p.place"
+            + " order by e.tenant, e.turn_id, e.seq";
     return connections.single(
         "reading events",
         "",
-        on -> connections.isPostgres() ? unnested(on, places) : ored(on, places));
-  }
-
-  private List<Chunk> unnested(Connection connection, List<Place> places) throws SQLException {
-    return sql.query(
-        connection,
-        EventRows::chunk,
-        SELECT
-            + " join unnest(?::text[], ?::text[], ?::bigint[]) p(tenant, turn_id, after)"
-            + " on e.tenant = p.tenant and e.turn_id = p.turn_id and e.seq > p.after"
-            + IN_ORDER,
-        array(connection, "text", places.stream().map(p -> p.turn.tenant)),
-        array(connection, "text", places.stream().map(p -> p.turn.id)),
-        array(connection, "bigint", places.stream().map(Place::after)));
+        on ->
+            sql.query(
+                on,
+                EventRows::chunk,
+                select,
+                array(on, "text", places.stream().map(p -> p.turn.tenant)),
+                array(on, "text", places.stream().map(p -> p.turn.id)),
+                array(on, "bigint", places.stream().map(Place::after))));
   }
 
   private static Array array(Connection connection, String type, Stream<?> values)
       throws SQLException {
     return connection.createArrayOf(type, values.toArray());
-  }
-
-  private List<Chunk> ored(Connection connection, List<Place> places) throws SQLException {
-    String one = "(e.tenant = ? and e.turn_id = ? and e.seq > ?)";
-    String any = String.join(" or ", Collections.nCopies(places.size(), one));
-    return sql.query(
-        connection,
-        EventRows::chunk,
-        SELECT + " where " + any + IN_ORDER,
-        places.stream().map(place -> List.of(place.turn.key(), place.after)).toArray());
   }
 
   private static Chunk chunk(ResultSet row) throws SQLException {
@@ -223,9 +205,6 @@ final class EventRows {
             + " e.tenant = t.tenant and e.turn_id = t.turn_id) limit "
             + most;
     List<Turn> old = sql.query(connection, EventRows::turn, ended, before);
-    if (old.isEmpty()) {
-      return 0;
-    }
     String delete = sql.text("delete from {adk_turn_event} where tenant = ? and turn_id = ?");
     try (PreparedStatement statement = connection.prepareStatement(delete)) {
       for (Turn turn : old) {

@@ -66,17 +66,7 @@ public final class EventWriter implements TurnLog.Writer {
   }
 
   /** Event without a number yet. */
-  private static final class Pending {
-    final String name;
-    final @Nullable String id;
-    final StringBuilder data;
-
-    Pending(String name, @Nullable String id, String data) {
-      this.name = name;
-      this.id = id;
-      this.data = new StringBuilder(data);
-    }
-  }
+  private record Pending(String name, @Nullable String id, StringBuilder data) {}
 
   @Override
   public void append(String name, String data) {
@@ -101,7 +91,7 @@ public final class EventWriter implements TurnLog.Writer {
       if (id != null && last != null && id.equals(last.id) && name.equals(last.name)) {
         last.data.append(data);
       } else {
-        pending.add(new Pending(name, id, data));
+        pending.add(new Pending(name, id, new StringBuilder(data)));
       }
       chars += data.length();
       if (last == null) {
@@ -157,21 +147,20 @@ public final class EventWriter implements TurnLog.Writer {
     try {
       for (List<StoredEvent> events = take(); !events.isEmpty(); events = take()) {
         boolean done = write(Chunk.of(turn, events));
-        lock.run(() -> written(done));
+        lock.run(
+            () -> {
+              writing = false;
+              fenced = !done;
+              if (fenced) {
+                pending.clear();
+              }
+              changed.signalAll();
+            });
         written.accept(turn);
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
-  }
-
-  private void written(boolean done) {
-    writing = false;
-    fenced = !done;
-    if (fenced) {
-      pending.clear();
-    }
-    changed.signalAll();
   }
 
   /**

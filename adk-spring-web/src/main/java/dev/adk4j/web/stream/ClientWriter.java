@@ -16,7 +16,7 @@ import tools.jackson.databind.node.ObjectNode;
  * Writes one turn's events to one client on a thread of its own, so that a slow client delays only
  * itself.
  */
-final class ClientWriter implements Runnable, StreamClient {
+final class ClientWriter implements StreamClient {
 
   private static final Logger log = LoggerFactory.getLogger(ClientWriter.class);
 
@@ -56,7 +56,15 @@ final class ClientWriter implements Runnable, StreamClient {
             .start(
                 () -> {
                   try (permit) {
-                    run();
+                    write(Long.MAX_VALUE);
+                  } catch (IOException | RuntimeException e) {
+                    log.debug(
+                        "The client of turn {} disconnected after event {}; the turn continues.",
+                        turnId,
+                        sent,
+                        e);
+                  } catch (InterruptedException e) {
+                    Thread.currentThread().interrupt();
                   }
                 });
     return () -> {
@@ -66,43 +74,37 @@ final class ClientWriter implements Runnable, StreamClient {
   }
 
   @Override
-  public void run() {
+  public void read(Duration atMost) throws IOException, InterruptedException {
+    try (Permit permit = admission.get()) {
+      write(atMost.toNanos());
+    }
+  }
+
+  private void write(long nanos) throws IOException, InterruptedException {
     try {
+      long until = System.nanoTime() + nanos;
       sink.flush(); // what a form writes before the first event
       boolean more = sink.wantsMore();
-      while (more && !left.get()) {
-        more = step();
+      for (long rest = nanos; more && !left.get() && rest > 0; rest = until - System.nanoTime()) {
+        more = step(Duration.ofNanos(Math.min(rest, heartbeat.toNanos())));
       }
-      if (!left.get()) {
+      if (!more && !left.get()) {
         sink.complete();
       }
-    } catch (IOException | RuntimeException e) {
-      log.debug(
-          "The client of turn {} disconnected after event {}; the turn continues.",
-          turnId,
-          sent,
-          e);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
     } finally {
       events.close();
     }
   }
 
   /** Sends the next events; returns true if more will follow. */
-  private boolean step() throws IOException, InterruptedException {
-    return switch (events.read(sent, heartbeat)) {
-      case TurnEventLog.Reading.Gone gone -> {
-        ObjectNode problem = problem(WebErrorCode.E_STREAM_EVENTS_GONE);
-        problem.put("lastEventId", sent).put("oldestEventId", gone.oldest());
-        sink.sendUnnumbered("error", StreamEvent.unnumbered(problem));
-        yield false;
-      }
-      case TurnEventLog.Reading.Erased erased -> {
-        ObjectNode problem = problem(WebErrorCode.E_STREAM_TURN_UNKNOWN);
-        sink.sendUnnumbered("error", StreamEvent.unnumbered(problem));
-        yield false;
-      }
+  private boolean step(Duration wait) throws IOException, InterruptedException {
+    return switch (events.read(sent, wait)) {
+      case TurnEventLog.Reading.Gone gone ->
+          end(
+              problem(WebErrorCode.E_STREAM_EVENTS_GONE)
+                  .put("lastEventId", sent)
+                  .put("oldestEventId", gone.oldest()));
+      case TurnEventLog.Reading.Erased erased -> end(problem(WebErrorCode.E_STREAM_TURN_UNKNOWN));
       case TurnEventLog.Reading.Events next -> {
         for (StreamEvent event : next.events()) {
           sink.send(event);
@@ -121,9 +123,11 @@ final class ClientWriter implements Runnable, StreamClient {
   }
 
   private ObjectNode problem(ErrorCode code) {
-    return EventJson.of(turnId)
-        .put("code", code.name())
-        .put("status", code.status())
-        .put("message", code.meaning());
+    return EventJson.problem(turnId, code.name(), code.status(), code.meaning());
+  }
+
+  private boolean end(ObjectNode problem) throws IOException {
+    sink.sendUnnumbered("error", StreamEvent.unnumbered(problem));
+    return false;
   }
 }

@@ -39,22 +39,17 @@ final class EventJson {
 
   /** Returns the delta that completes a stream, with the full text. */
   ObjectNode last(TurnStreamableContent content) {
-    return of(content.turnId())
-        .put("id", content.id())
-        .put("at", content.updatedAt().toString())
-        .put("delta", content.aDelta())
-        .put("complete", true)
-        .put("full", content.full());
+    return whole(content.turnId(), content.id(), content.full(), content.updatedAt())
+        .put("delta", content.aDelta());
   }
 
   /** Returns a message that was not streamed. */
-  ObjectNode whole(String turnId, String id, String text, Instant at) {
-    return of(turnId)
-        .put("id", id)
-        .put("at", at.toString())
-        .put("delta", text)
-        .put("complete", true)
-        .put("full", text);
+  ObjectNode whole(@Nullable String turnId, String id, String text, Instant at) {
+    return text(turnId, id, at).put("delta", text).put("complete", true).put("full", text);
+  }
+
+  private static ObjectNode text(@Nullable String turnId, String id, Instant at) {
+    return of(turnId).put("id", id).put("at", at.toString());
   }
 
   /** Returns the unsent rest of a message, which may be all of it. */
@@ -81,9 +76,7 @@ final class EventJson {
 
   /** Returns the partial text of a stream that was not completed before its turn ended. */
   ObjectNode partial(TurnStreamableContent content) {
-    return of(content.turnId())
-        .put("id", content.id())
-        .put("at", content.updatedAt().toString())
+    return text(content.turnId(), content.id(), content.updatedAt())
         .put("delta", "")
         .put("complete", false)
         .put("partial", true)
@@ -92,9 +85,7 @@ final class EventJson {
 
   ObjectNode toolCall(TurnToolCallContent call) {
     ObjectNode json =
-        of(call.turnId())
-            .put("id", call.id())
-            .put("at", call.updatedAt().toString())
+        text(call.turnId(), call.id(), call.updatedAt())
             .put("tool", call.tool())
             .put("checksum", call.checksum())
             .put("complete", call.isComplete())
@@ -164,12 +155,13 @@ final class EventJson {
    * if the options include it.
    */
   ObjectNode error(@Nullable String turnId, AdkException error) {
-    return of(turnId)
-        .put("code", error.code())
-        .put("status", error.status())
-        .put(
-            "message",
-            errorMessages ? String.valueOf(error.getMessage()) : error.errorCode().meaning());
+    String message =
+        errorMessages ? String.valueOf(error.getMessage()) : error.errorCode().meaning();
+    return problem(turnId, error.code(), error.status(), message);
+  }
+
+  static ObjectNode problem(@Nullable String turnId, String code, int status, String message) {
+    return of(turnId).put("code", code).put("status", status).put("message", message);
   }
 
   /** Returns the end, with the token counts recorded before it. */

@@ -199,7 +199,7 @@ final class StoredSource implements EventSource {
     List<String> ids =
         some.stream()
             .filter(event -> event.name().equals(Told.RESET))
-            .flatMap(event -> Told.texts(Json.mapper().readTree(event.data()).path("ids")).stream())
+            .flatMap(event -> Told.texts(event, "ids").stream())
             .toList();
     revoked.addAll(ids);
     return ids.stream().noneMatch(shown::contains);
@@ -208,7 +208,7 @@ final class StoredSource implements EventSource {
   private boolean hasWaited(StoredEvent event) {
     return !gate.isEmpty()
         && event.name().equals(Told.WAITING)
-        && Told.texts(Json.mapper().readTree(event.data()).path("gates")).contains(gate);
+        && Told.texts(event, "gates").contains(gate);
   }
 
   private boolean isShown(StoredEvent event) {

@@ -83,7 +83,7 @@ record A2aOperations(Protocol protocol, TurnEvents events, A2aTasks tasks, @Null
   /** Returns a response that follows the task. */
   ProtocolStream stream(TaskView view, Binding binding) {
     A2aTask task = view.task;
-    return ProtocolStream.of(
+    return new ProtocolStream(
         new TaskForm(view, binding),
         sink -> events.follow(task.conversation(), task.id(), view.position(), sink));
   }

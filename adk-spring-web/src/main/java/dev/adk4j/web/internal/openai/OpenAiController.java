@@ -255,7 +255,7 @@ public class OpenAiController extends ProtocolController {
       boolean stream, TurnAnswer answer, Function<StreamSink, StreamClient> reader)
       throws InterruptedException {
     if (stream) {
-      return ProtocolStream.of(answer, reader);
+      return new ProtocolStream(answer, reader);
     }
     WholeAnswer.read(answer, reader, WholeAnswer.FOREVER);
     TurnAnswer.Failure failure = answer.failure();

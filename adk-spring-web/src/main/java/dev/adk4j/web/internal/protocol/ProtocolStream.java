@@ -15,18 +15,12 @@ public final class ProtocolStream extends SseResponse {
   private final ProtocolForm form;
   private final StreamClient client;
 
-  private ProtocolStream(ProtocolForm form, Function<StreamSink, StreamClient> reader) {
-    this.form = form;
-    this.client = reader.apply(new Sink());
-  }
-
   /**
-   * Returns the response.
-   *
    * @param reader returns the client of the events, such as {@code sink -> turns.read(turn, sink)}
    */
-  public static ProtocolStream of(ProtocolForm form, Function<StreamSink, StreamClient> reader) {
-    return new ProtocolStream(form, reader);
+  public ProtocolStream(ProtocolForm form, Function<StreamSink, StreamClient> reader) {
+    this.form = form;
+    this.client = reader.apply(new Sink());
   }
 
   @Override
@@ -53,16 +47,8 @@ public final class ProtocolStream extends SseResponse {
 
     private boolean begun;
 
-    private void begin() throws IOException {
-      if (!begun) {
-        begun = true;
-        form.begin(this);
-      }
-    }
-
     @Override
     public void send(StreamEvent event) throws IOException {
-      begin();
       form.take(event, this);
     }
 
@@ -73,27 +59,20 @@ public final class ProtocolStream extends SseResponse {
 
     @Override
     public void sendUnnumbered(String name, String data) throws IOException {
-      begin();
       form.gone(data, this);
     }
 
     @Override
     public void heartbeat() throws IOException {
-      begin();
       text(": still here\n\n");
       flush();
     }
 
     @Override
-    public void complete() {
-      try {
-        begin();
-        form.end(this);
-        flush();
-        ProtocolStream.this.complete();
-      } catch (IOException gone) {
-        ProtocolStream.this.completeWithError(gone);
-      }
+    public void complete() throws IOException {
+      form.end(this);
+      flush();
+      ProtocolStream.this.complete();
     }
 
     @Override
@@ -103,9 +82,13 @@ public final class ProtocolStream extends SseResponse {
       }
     }
 
+    /** Called first, too. */
     @Override
     public void flush() throws IOException {
-      begin();
+      if (!begun) {
+        begun = true;
+        form.begin(this);
+      }
       ProtocolStream.this.write(pending);
     }
   }

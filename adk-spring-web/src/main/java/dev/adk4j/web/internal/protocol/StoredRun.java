@@ -47,7 +47,7 @@ public record StoredRun(
 
   /** Returns a response that follows the run. */
   public ProtocolStream stream(ProtocolForm form) {
-    return ProtocolStream.of(form, sink -> events.recorded(turn, name.gate(), true, sink));
+    return new ProtocolStream(form, sink -> events.recorded(turn, name.gate(), true, sink));
   }
 
   /** Passes the events so far to the form. */

@@ -1,34 +1,22 @@
 package dev.adk4j.web.internal.protocol;
 
-import dev.adk4j.abort.Subscription;
 import dev.adk4j.web.stream.StreamClient;
 import dev.adk4j.web.stream.StreamEvent;
 import dev.adk4j.web.stream.StreamSink;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.time.Duration;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
-import org.springframework.util.function.ThrowingConsumer;
 
-/** Passes events to a form on behalf of a request that waits for the whole answer. */
-public final class WholeAnswer implements StreamSink {
+/**
+ * Passes events to a form on behalf of a request that waits for the whole answer. Forgets what the
+ * form writes.
+ */
+public final class WholeAnswer extends EventLines implements StreamSink {
 
   public static final Duration FOREVER = Duration.ofDays(365);
 
   private final ProtocolForm form;
-  private final CompletableFuture<@Nullable Void> over = new CompletableFuture<>();
-
-  /** Forgets what the form writes. */
-  private final EventLines nowhere =
-      new EventLines() {
-        @Override
-        protected void written() {
-          pending.setLength(0);
-        }
-      };
 
   private WholeAnswer(ProtocolForm form) {
     this.form = form;
@@ -41,36 +29,26 @@ public final class WholeAnswer implements StreamSink {
   public static void read(
       ProtocolForm form, Function<StreamSink, StreamClient> reader, Duration atMost)
       throws InterruptedException {
-    WholeAnswer whole = new WholeAnswer(form);
-    Subscription reading = reader.apply(whole).start();
     try {
-      whole.over.get(atMost.toNanos(), TimeUnit.NANOSECONDS);
-    } catch (ExecutionException e) {
-      throw e.getCause() instanceof RuntimeException failed ? failed : new IllegalStateException(e);
-    } catch (TimeoutException e) {
-      // the turn goes on
-    } finally {
-      reading.close();
-    }
-  }
-
-  /** Releases the waiting thread if the form fails. */
-  private void run(ThrowingConsumer<ProtocolForm.Out> step) {
-    try {
-      step.acceptWithException(nowhere);
-    } catch (Exception e) {
-      over.completeExceptionally(e);
+      reader.apply(new WholeAnswer(form)).read(atMost);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 
   @Override
-  public void send(StreamEvent event) {
-    run(out -> form.take(event, out));
+  protected void written() {
+    pending.setLength(0);
   }
 
   @Override
-  public void sendUnnumbered(String name, String data) {
-    run(out -> form.gone(data, out));
+  public void send(StreamEvent event) throws IOException {
+    form.take(event, this);
+  }
+
+  @Override
+  public void sendUnnumbered(String name, String data) throws IOException {
+    form.gone(data, this);
   }
 
   @Override
@@ -79,8 +57,7 @@ public final class WholeAnswer implements StreamSink {
   }
 
   @Override
-  public void complete() {
-    run(form::end);
-    over.complete(null);
+  public void complete() throws IOException {
+    form.end(this);
   }
 }
