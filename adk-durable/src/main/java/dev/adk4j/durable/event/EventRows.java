@@ -52,10 +52,10 @@ final class EventRows {
   record Chunk(Turn turn, long seq, long lastSeq, String data) {
 
     static Chunk of(Turn turn, List<StoredEvent> events) {
-      List<List<String>> all = new ArrayList<>();
-      for (StoredEvent event : events) {
-        all.add(Arrays.asList(event.name(), event.id(), event.data()));
-      }
+      List<List<String>> all =
+          events.stream()
+              .map(event -> Arrays.asList(event.name(), event.id(), event.data()))
+              .toList();
       return new Chunk(
           turn,
           events.getFirst().seq(),
@@ -88,10 +88,9 @@ final class EventRows {
    * @return false if the claim was lost; nothing is written then
    */
   boolean write(Chunk chunk, long token) {
-    return connections.isPostgres() ? inOneStatement(chunk, token) : inTwo(chunk, token);
-  }
-
-  private boolean inOneStatement(Chunk chunk, long token) {
+    if (!connections.isPostgres()) {
+      return write("storing events", chunk, token, "set token = token", "");
+    }
     String insert =
         "insert into {adk_turn_event} (tenant, turn_id, seq, last_seq, data) select t.tenant,"
             + " t.turn_id, ?, ?, ? from {adk_waiting_turn} t where t.tenant = ? and t.turn_id = ?"
@@ -103,20 +102,18 @@ final class EventRows {
             on -> sql.update(on, insert, chunk.values(), chunk.turn.key(), token));
   }
 
-  private boolean inTwo(Chunk chunk, long token) {
+  /** Writes the events if the turn of that token can be updated. */
+  private boolean write(String doing, Chunk chunk, long token, String set, String condition) {
     String held =
-        "select 1 from {adk_waiting_turn} where tenant = ? and turn_id = ? and token = ? for update";
-    return connections.transaction(
-        "storing events",
-        chunk.turn.tenant,
-        on ->
-            sql.first(on, row -> true, held, chunk.turn.key(), token) != null && insert(on, chunk));
-  }
-
-  private boolean insert(Connection connection, Chunk chunk) throws SQLException {
+        "update {adk_waiting_turn} " + set + " where tenant = ? and turn_id = ? and token = ?";
     String insert =
         "insert into {adk_turn_event} (seq, last_seq, data, tenant, turn_id) values (?, ?, ?, ?, ?)";
-    return sql.update(connection, insert, chunk.values(), chunk.turn.key()) == 1;
+    return connections.transaction(
+        doing,
+        chunk.turn.tenant,
+        on ->
+            sql.update(on, held + condition, chunk.turn.key(), token) == 1
+                && sql.update(on, insert, chunk.values(), chunk.turn.key()) == 1);
   }
 
   /** Returns true if the row exists: the commit succeeded although its response was lost. */
@@ -131,13 +128,12 @@ final class EventRows {
    * @return false if the turn has not ended or has another token; nothing is written then
    */
   boolean writeInstead(Chunk chunk, long token) {
-    String end =
-        "update {adk_waiting_turn} set token = token + 1 where tenant = ? and turn_id = ?"
-            + " and token = ? and state in ('completed', 'failed', 'aborted')";
-    return connections.transaction(
+    return write(
         "storing the last events",
-        chunk.turn.tenant,
-        on -> sql.update(on, end, chunk.turn.key(), token) == 1 && insert(on, chunk));
+        chunk,
+        token,
+        "set token = token + 1",
+        " and state in ('completed', 'failed', 'aborted')");
   }
 
   /**

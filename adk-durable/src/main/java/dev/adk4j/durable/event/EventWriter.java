@@ -79,33 +79,31 @@ public final class EventWriter implements TurnLog.Writer {
   }
 
   private void add(String name, @Nullable String id, String data) {
-    lock.lock();
-    try {
-      while (chars > MOST_CHARS && !closed && !fenced) {
-        changed.awaitUninterruptibly();
-      }
-      if (closed || fenced) {
-        return;
-      }
-      Pending last = pending.isEmpty() ? null : pending.getLast();
-      if (id != null && last != null && id.equals(last.id) && name.equals(last.name)) {
-        last.data.append(data);
-      } else {
-        pending.add(new Pending(name, id, new StringBuilder(data)));
-      }
-      chars += data.length();
-      if (last == null) {
-        since = System.nanoTime();
-      }
-      if (last == null || pending.size() == MOST) {
-        changed.signalAll();
-      }
-      if (thread == null) {
-        thread = Thread.ofVirtual().name("adk-turn-events-" + turn.id()).start(this::write);
-      }
-    } finally {
-      lock.unlock();
-    }
+    lock.run(
+        () -> {
+          while (chars > MOST_CHARS && !closed && !fenced) {
+            changed.awaitUninterruptibly();
+          }
+          if (closed || fenced) {
+            return;
+          }
+          Pending last = pending.isEmpty() ? null : pending.getLast();
+          if (id != null && last != null && id.equals(last.id) && name.equals(last.name)) {
+            last.data.append(data);
+          } else {
+            pending.add(new Pending(name, id, new StringBuilder(data)));
+          }
+          chars += data.length();
+          if (last == null) {
+            since = System.nanoTime();
+          }
+          if (last == null || pending.size() == MOST) {
+            changed.signalAll();
+          }
+          if (thread == null) {
+            thread = Thread.ofVirtual().name("adk-turn-events-" + turn.id()).start(this::write);
+          }
+        });
   }
 
   /** Returns true if another claim of the turn has begun; nothing is written from then on. */

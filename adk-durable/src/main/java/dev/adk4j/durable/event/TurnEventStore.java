@@ -99,11 +99,9 @@ public final class TurnEventStore implements TurnLog, AutoCloseable {
   @Override
   public int prune(Instant before) {
     int all = 0;
-    int some;
-    do {
+    for (int some = 1; some > 0; all += some) {
       some = rows.prune(before.toEpochMilli(), TURNS);
-      all += some;
-    } while (some > 0);
+    }
     return all;
   }
 

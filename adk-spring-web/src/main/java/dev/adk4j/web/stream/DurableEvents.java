@@ -79,15 +79,6 @@ record DurableEvents(TurnLog log, TurnStore turns, EventJson json, Duration grac
     return log.read(turn.scope().tenant(), turn.turnId(), after, most);
   }
 
-  /** Returns true if that event is the end of the turn. */
-  boolean isEnd(StoredTurn turn, long number) {
-    return number > 0
-        && read(turn, number - 1, 1).stream()
-            .findFirst()
-            .filter(event -> event.seq() == number && event.name().equals(Told.END))
-            .isPresent();
-  }
-
   /**
    * Stores the end of a turn whose process died before storing it, or that ended without a run: the
    * known final text, and the end event.

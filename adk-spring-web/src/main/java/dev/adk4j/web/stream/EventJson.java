@@ -2,7 +2,6 @@ package dev.adk4j.web.stream;
 
 import dev.adk4j.client.AgentStream;
 import dev.adk4j.error.AdkException;
-import dev.adk4j.event.AgentEvent;
 import dev.adk4j.event.AgentEvent.InnerEvent;
 import dev.adk4j.event.AgentEvent.IterationEnd;
 import dev.adk4j.event.AgentEvent.TurnEnd;
@@ -20,11 +19,14 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Writes each kind of event as JSON. */
 final class EventJson {
+
+  /** Statistics that clients do not receive. */
+  private static final List<String> DURATIONS =
+      List.of("totalDurationNs", "loadDurationNs", "promptEvalDurationNs", "evalDurationNs");
 
   private final boolean errorMessages;
 
@@ -62,12 +64,10 @@ final class EventJson {
    * Returns the event that the turn continues in another run, with the ids of void texts and calls.
    */
   ObjectNode reset(StoredTurn turn, List<String> ids) {
-    ArrayNode revoked = Json.mapper().createArrayNode();
-    ids.forEach(revoked::add);
     return of(turn.turnId())
         .put("iteration", turn.iteration())
         .put("attempt", turn.attempt())
-        .set("ids", revoked);
+        .set("ids", Json.mapper().valueToTree(ids));
   }
 
   ObjectNode iterationEnd(String turnId, IterationEnd end) {
@@ -101,15 +101,9 @@ final class EventJson {
    * Returns the event for readers about another agent's turn within this one; null for events that
    * are not shown.
    */
-  @Nullable ObjectNode inner(InnerEvent inner) {
-    ObjectNode json = of(inner.turnId());
-    AgentEvent event = inner.event();
-    while (event instanceof InnerEvent further) {
-      inner = further;
-      event = further.event();
-    }
-    json.put("callId", inner.callId()).put("agent", inner.agent());
-    return switch (event) {
+  @Nullable ObjectNode inner(@Nullable String turnId, InnerEvent inner) {
+    ObjectNode json = of(turnId).put("callId", inner.callId()).put("agent", inner.agent());
+    return switch (inner.event()) {
       case AgentStream.Text text ->
           json.put("event", "message").put("id", text.messageId()).put("delta", text.text());
       case AgentStream.Thought thought ->
@@ -168,32 +162,14 @@ final class EventJson {
   ObjectNode end(TurnEnd end, TurnOutcome outcome, GenerationStats usage) {
     ObjectNode json =
         end(end.turnId(), end.endedAt(), Duration.ofMillis(end.durationMs()), outcome);
-    ObjectNode counted = Json.mapper().createObjectNode();
-    put(counted, "provider", usage.provider());
-    put(counted, "model", usage.model());
-    put(counted, "promptTokens", usage.promptTokens());
-    put(counted, "completionTokens", usage.completionTokens());
-    put(counted, "totalTokens", usage.totalTokens());
-    put(counted, "reasoningTokens", usage.reasoningTokens());
-    put(counted, "cacheReadTokens", usage.cacheReadTokens());
-    put(counted, "cacheWriteTokens", usage.cacheWriteTokens());
-    put(counted, "finishReason", usage.finishReason());
+    ObjectNode counted = Json.mapper().valueToTree(usage);
+    counted.remove(DURATIONS);
     return counted.isEmpty() ? json : json.set("usage", counted);
   }
 
   /** Adds the gates that a stored turn waits for. */
   ObjectNode waiting(ObjectNode end, Set<String> gates) {
-    ArrayNode refs = Json.mapper().createArrayNode();
-    gates.forEach(refs::add);
-    return end.set("gates", refs);
-  }
-
-  private static void put(ObjectNode fields, String name, @Nullable Object value) {
-    if (value instanceof Long number) {
-      fields.put(name, number);
-    } else if (value != null) {
-      fields.put(name, String.valueOf(value));
-    }
+    return end.set("gates", Json.mapper().valueToTree(gates));
   }
 
   ObjectNode end(String turnId, Instant at, Duration took, TurnOutcome outcome) {

@@ -1,6 +1,5 @@
 package dev.adk4j.web.stream;
 
-import dev.adk4j.event.AgentEvent.TurnStart;
 import dev.adk4j.event.TurnStreamableContent;
 import java.util.Map;
 import tools.jackson.databind.node.ObjectNode;
@@ -16,12 +15,6 @@ final class HeldRecorder extends TurnRecorder {
     super(json, running);
     this.logs = logs;
     this.log = log;
-  }
-
-  @Override
-  void start(TurnStart start) {
-    super.start(start);
-    logs.register(start.turnId(), log);
   }
 
   @Override

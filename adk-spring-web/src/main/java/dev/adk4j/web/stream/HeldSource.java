@@ -34,14 +34,15 @@ record HeldSource(
 
   @Override
   public Reading read(long after, Duration wait) throws InterruptedException {
-    if (!held.rests(after)) {
-      return held.read(after, wait, true);
+    Duration most = wait;
+    if (held.rests(after)) {
+      boolean waits = after > 0 && waits();
+      if (!waits) {
+        expect(after);
+      }
+      most = !waits ? MOMENT : wait.compareTo(LOOK) < 0 ? wait : LOOK;
     }
-    if (after == 0 || !waits()) {
-      expect(after);
-      return held.read(after, MOMENT, true);
-    }
-    return held.read(after, wait.compareTo(LOOK) < 0 ? wait : LOOK, true);
+    return held.read(after, most, true);
   }
 
   /** If the turn cannot be checked now, the client is kept. */

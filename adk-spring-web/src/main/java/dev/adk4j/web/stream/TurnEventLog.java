@@ -146,10 +146,6 @@ final class TurnEventLog implements EventSource {
         });
   }
 
-  boolean hasEnded() {
-    return lock.get(() -> endedAt != null);
-  }
-
   boolean endedBefore(Instant time) {
     return lock.get(() -> endedAt != null && endedAt.isBefore(time));
   }

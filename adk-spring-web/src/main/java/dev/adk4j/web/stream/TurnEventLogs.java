@@ -4,7 +4,6 @@ import static java.util.stream.Collectors.toSet;
 
 import dev.adk4j.internal.Mutex;
 import dev.adk4j.value.Scope;
-import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Iterator;
@@ -26,40 +25,26 @@ final class TurnEventLogs {
 
   private final Mutex lock = new Mutex();
   private final Map<String, TurnEventLog> logs = new LinkedHashMap<>();
-  private final long maxBytes;
-  private final long maxTurnBytes;
-  private final Duration retention;
+  private final StreamOptions options;
   private final InstantSource clock;
   private long bytes;
 
-  TurnEventLogs(long maxBytes, long maxTurnBytes, Duration retention, InstantSource clock) {
-    this.maxBytes = maxBytes;
-    this.maxTurnBytes = maxTurnBytes;
-    this.retention = retention;
+  TurnEventLogs(StreamOptions options, InstantSource clock) {
+    this.options = options;
     this.clock = clock;
   }
 
   /** Creates a log that is not registered yet. */
   TurnEventLog create(Scope scope) {
-    return new TurnEventLog(scope, maxTurnBytes, clock);
+    return new TurnEventLog(scope, options.turnBufferBytes(), clock);
   }
 
+  /** Registers the log of a turn, which may have events already. */
   void register(String turnId, TurnEventLog log) {
     lock.run(
         () -> {
           dropExpired();
-          TurnEventLog before = logs.put(turnId, log);
-          bytes += log.bytes() - (before == null ? 0 : before.bytes());
-        });
-  }
-
-  /** Registers the log of a turn that may not have reported its start yet. */
-  void expect(String turnId, TurnEventLog log) {
-    lock.run(
-        () -> {
-          if (logs.putIfAbsent(turnId, log) == null) {
-            bytes += log.bytes();
-          }
+          logs.put(turnId, log);
         });
   }
 
@@ -106,12 +91,16 @@ final class TurnEventLogs {
     lock.run(
         () -> {
           bytes += grown;
-          if (bytes > maxBytes) {
+          if (excess() > 0) {
             // a client that reads one of them slowly would keep all of it in memory
-            drop(old -> bytes > maxBytes && old.hasEnded(), old -> old.trim(old.bytes()));
+            drop(old -> excess() > 0 && old.endedBefore(Instant.MAX), old -> old.trim(old.bytes()));
             trimUntilItFits(log);
           }
         });
+  }
+
+  private long excess() {
+    return bytes - options.bufferBytes();
   }
 
   long bytes() {
@@ -119,7 +108,7 @@ final class TurnEventLogs {
   }
 
   private void dropExpired() {
-    Instant oldest = clock.instant().minus(retention);
+    Instant oldest = clock.instant().minus(options.retention());
     drop(log -> log.endedBefore(oldest), log -> {});
   }
 
@@ -139,10 +128,9 @@ final class TurnEventLogs {
 
   /** Trims the growing log first, then the others. */
   private void trimUntilItFits(TurnEventLog growing) {
-    bytes -= growing.trim(bytes - maxBytes);
-    for (Iterator<TurnEventLog> all = logs.values().iterator();
-        bytes > maxBytes && all.hasNext(); ) {
-      bytes -= all.next().trim(bytes - maxBytes);
+    bytes -= growing.trim(excess());
+    for (Iterator<TurnEventLog> all = logs.values().iterator(); excess() > 0 && all.hasNext(); ) {
+      bytes -= all.next().trim(excess());
     }
   }
 }

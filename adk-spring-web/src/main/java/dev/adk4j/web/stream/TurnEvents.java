@@ -74,9 +74,7 @@ public final class TurnEvents {
       @Nullable TurnStore turns) {
     this.runner = runner;
     this.scopes = scopes;
-    this.logs =
-        new TurnEventLogs(
-            options.bufferBytes(), options.turnBufferBytes(), options.retention(), clock);
+    this.logs = new TurnEventLogs(options, clock);
     this.json = new EventJson(options.includeErrorMessage());
     this.heartbeat = options.heartbeat();
     this.durable =
@@ -172,8 +170,9 @@ public final class TurnEvents {
     TurnEventLog log = logs.ofWaiting(turn.turnId(), turn.scope());
     if (!log.begin()) {
       log = logs.create(turn.scope());
+      logs.register(turn.turnId(), log);
     }
-    recorder(log).record(call);
+    new HeldRecorder(logs, log, json, running).record(call);
   }
 
   /**
@@ -294,8 +293,8 @@ public final class TurnEvents {
   private Started open(Scope scope, Function<TurnRecorder, TurnHandle> start) {
     limits.checkStream(scope);
     TurnEventLog log = logs.create(scope);
-    TurnHandle turn = start.apply(recorder(log));
-    logs.expect(turn.turnId(), log);
+    TurnHandle turn = start.apply(new HeldRecorder(logs, log, json, running));
+    logs.register(turn.turnId(), log);
     return new Started(turn, sink -> writer(scope, turn.turnId(), log, 0, sink));
   }
 
@@ -368,10 +367,6 @@ public final class TurnEvents {
   /** Notifies the listener of each erasure, so that it erases its derived data. */
   public void onErased(BiConsumer<Predicate<Scope>, @Nullable Instant> listener) {
     erased.add(listener);
-  }
-
-  private TurnRecorder recorder(TurnEventLog log) {
-    return new HeldRecorder(logs, log, json, running);
   }
 
   /** Returns the scope that the runner will also resolve. */

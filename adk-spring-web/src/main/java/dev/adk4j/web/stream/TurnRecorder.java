@@ -1,13 +1,11 @@
 package dev.adk4j.web.stream;
 
 import dev.adk4j.client.AgentStream;
-import dev.adk4j.event.AgentEvent;
 import dev.adk4j.event.AgentEvent.DispatchEnd;
 import dev.adk4j.event.AgentEvent.GenerationStatsEvent;
 import dev.adk4j.event.AgentEvent.InnerEvent;
 import dev.adk4j.event.AgentEvent.TurnEnd;
 import dev.adk4j.event.AgentEvent.TurnGateClosed;
-import dev.adk4j.event.AgentEvent.TurnStart;
 import dev.adk4j.event.DispatchStatus;
 import dev.adk4j.event.GenerationStats;
 import dev.adk4j.event.TurnEvent;
@@ -82,7 +80,7 @@ abstract class TurnRecorder {
   abstract void end(String turnId, TurnOutcome outcome, ObjectNode end);
 
   TurnCall record(TurnCall turn) {
-    return turn.observe(TurnEvent.TURN_START, this::start)
+    return turn.observe(TurnEvent.TURN_START, start -> running.put(start.turnId(), this))
         .on(TurnEvent.MESSAGE, content -> stream("message", content))
         .on(TurnEvent.THOUGHT, content -> stream("thought", content))
         .on(TurnEvent.TOOL_CALL, call -> append("toolCall", json.toolCall(call)))
@@ -99,10 +97,6 @@ abstract class TurnRecorder {
             })
         .inspect(this::waits)
         .observe(TurnEvent.TURN_END, this::end);
-  }
-
-  void start(TurnStart start) {
-    running.put(start.turnId(), this);
   }
 
   /** Adds an event for the page, unless the turn has ended. Any thread may call it. */
@@ -158,17 +152,17 @@ abstract class TurnRecorder {
   }
 
   private void inner(InnerEvent inner) {
-    ObjectNode data = json.inner(inner);
+    InnerEvent innermost = inner;
+    while (innermost.event() instanceof InnerEvent further) {
+      innermost = further;
+    }
+    ObjectNode data = json.inner(inner.turnId(), innermost);
     if (data != null) {
       append("inner", data);
     }
-    AgentEvent event = inner.event();
-    while (event instanceof InnerEvent further) {
-      event = further.event();
-    }
-    if (event instanceof AgentStream.Gate gate) {
+    if (innermost.event() instanceof AgentStream.Gate gate) {
       waits(gate.gate().id());
-    } else if (event instanceof GenerationStatsEvent generation) {
+    } else if (innermost.event() instanceof GenerationStatsEvent generation) {
       count(generation.stats());
     }
   }

@@ -14,7 +14,9 @@ class TurnEventLogsTests {
 
   private Instant now = Instant.parse("2026-01-01T00:00:00Z");
   private final TurnEventLogs logs =
-      new TurnEventLogs(10_000, 4_000, Duration.ofMinutes(5), () -> now);
+      new TurnEventLogs(
+          new StreamOptions(4_000, 10_000, Duration.ofMinutes(5), Duration.ofSeconds(1), false),
+          () -> now);
 
   @Test
   void aTurnIsFoundByItsOwnScopeOnly() {

@@ -3,7 +3,6 @@ package dev.adk4j.web.internal.protocol;
 import dev.adk4j.abort.Subscription;
 import dev.adk4j.web.internal.stream.SseResponse;
 import dev.adk4j.web.stream.StreamClient;
-import dev.adk4j.web.stream.StreamEvent;
 import dev.adk4j.web.stream.StreamSink;
 import java.io.IOException;
 import java.util.function.Function;
@@ -20,7 +19,7 @@ public final class ProtocolStream extends SseResponse {
    */
   public ProtocolStream(ProtocolForm form, Function<StreamSink, StreamClient> reader) {
     this.form = form;
-    this.client = reader.apply(new Sink());
+    this.client = reader.apply(new Sink(form));
   }
 
   @Override
@@ -43,23 +42,12 @@ public final class ProtocolStream extends SseResponse {
    * Writes events that are available together at once, because a write costs more than its content.
    * A long event is written while it is built, so that little of it is buffered at a time.
    */
-  private final class Sink extends EventLines implements StreamSink {
+  private final class Sink extends FormSink {
 
     private boolean begun;
 
-    @Override
-    public void send(StreamEvent event) throws IOException {
-      form.take(event, this);
-    }
-
-    @Override
-    public boolean wantsMore() {
-      return form.wantsMore();
-    }
-
-    @Override
-    public void sendUnnumbered(String name, String data) throws IOException {
-      form.gone(data, this);
+    private Sink(ProtocolForm form) {
+      super(form);
     }
 
     @Override
@@ -70,7 +58,7 @@ public final class ProtocolStream extends SseResponse {
 
     @Override
     public void complete() throws IOException {
-      form.end(this);
+      super.complete();
       flush();
       ProtocolStream.this.complete();
     }

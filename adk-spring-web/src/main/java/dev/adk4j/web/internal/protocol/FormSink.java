@@ -8,51 +8,48 @@ import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.function.Function;
 
-/**
- * Passes events to a form on behalf of a request that waits for the whole answer. Forgets what the
- * form writes.
- */
-public final class WholeAnswer extends EventLines implements StreamSink {
+/** Passes events to a form, and forgets what the form writes. */
+public class FormSink extends EventLines implements StreamSink {
 
   public static final Duration FOREVER = Duration.ofDays(365);
 
-  private final ProtocolForm form;
+  final ProtocolForm form;
 
-  private WholeAnswer(ProtocolForm form) {
+  FormSink(ProtocolForm form) {
     this.form = form;
   }
 
   /**
-   * Passes events to the form until they end, or the time is over. An interrupt does not affect the
-   * turn.
+   * Passes events to the form on behalf of a request that waits for the whole answer, until they
+   * end, or the time is over. An interrupt does not affect the turn.
    */
   public static void read(
       ProtocolForm form, Function<StreamSink, StreamClient> reader, Duration atMost)
       throws InterruptedException {
     try {
-      reader.apply(new WholeAnswer(form)).read(atMost);
+      reader.apply(new FormSink(form)).read(atMost);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
   }
 
   @Override
-  protected void written() {
+  protected void written() throws IOException {
     pending.setLength(0);
   }
 
   @Override
-  public void send(StreamEvent event) throws IOException {
+  public final void send(StreamEvent event) throws IOException {
     form.take(event, this);
   }
 
   @Override
-  public void sendUnnumbered(String name, String data) throws IOException {
+  public final void sendUnnumbered(String name, String data) throws IOException {
     form.gone(data, this);
   }
 
   @Override
-  public boolean wantsMore() {
+  public final boolean wantsMore() {
     return form.wantsMore();
   }
 
