@@ -6,6 +6,7 @@ import dev.adk4j.abort.Subscription;
 import dev.adk4j.limit.RequestLimits;
 import dev.adk4j.value.Scope;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -20,7 +21,7 @@ class ClientWriterTests {
 
   @Test
   void sendsNothingToClientAfterItLeft() throws Exception {
-    TurnEventLog log = new TurnEventLog(10_000);
+    TurnEventLog log = new TurnEventLog(Scope.DEFAULT, 10_000, InstantSource.system());
     log.append(StreamEvent.of("message", EventJson.of("t").put("text", 1)));
     Deaf sink = new Deaf();
     Subscription client =
@@ -44,7 +45,7 @@ class ClientWriterTests {
 
   @Test
   void flushesOnceForAllEventsThatThereAre() throws Exception {
-    TurnEventLog log = new TurnEventLog(10_000);
+    TurnEventLog log = new TurnEventLog(Scope.DEFAULT, 10_000, InstantSource.system());
     for (int i = 0; i < 3; i++) {
       log.append(StreamEvent.of("message", EventJson.of("t").put("text", i)));
     }
@@ -58,7 +59,7 @@ class ClientWriterTests {
             new Noting(calls),
             Duration.ofSeconds(20),
             () -> RequestLimits.none().stream(Scope.DEFAULT))
-        .run();
+        .read(Duration.ofDays(1));
 
     assertThat(calls).containsExactly("flush", "1", "2", "3", "flush", "complete");
   }

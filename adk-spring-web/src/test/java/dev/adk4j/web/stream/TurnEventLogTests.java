@@ -2,8 +2,10 @@ package dev.adk4j.web.stream;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.adk4j.value.Scope;
 import dev.adk4j.web.stream.TurnEventLog.Reading;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -53,7 +55,7 @@ class TurnEventLogTests {
 
   @Test
   void holdsOneEventOfAnySize() throws Exception {
-    TurnEventLog log = new TurnEventLog(10);
+    TurnEventLog log = new TurnEventLog(Scope.DEFAULT, 10, InstantSource.system());
     log.append(StreamEvent.of("message", EventJson.of("t").put("text", "x".repeat(1000))));
 
     assertThat(events(log.read(0, NOW))).hasSize(1);
@@ -61,7 +63,7 @@ class TurnEventLogTests {
 
   @Test
   void aReaderIsGivenABoundedNumberOfBytesAtOnce() throws Exception {
-    TurnEventLog log = new TurnEventLog(10_000_000);
+    TurnEventLog log = new TurnEventLog(Scope.DEFAULT, 10_000_000, InstantSource.system());
     for (int i = 0; i < 10; i++) {
       log.append(StreamEvent.of("message", EventJson.of("t").put("text", "x".repeat(12_000))));
     }
@@ -117,7 +119,7 @@ class TurnEventLogTests {
 
   @Test
   void returnsItsGrowth() {
-    TurnEventLog log = new TurnEventLog(1_000);
+    TurnEventLog log = new TurnEventLog(Scope.DEFAULT, 1_000, InstantSource.system());
     long sum = 0;
     for (int i = 1; i <= 200; i++) {
       sum += log.append(event(i));
@@ -128,7 +130,7 @@ class TurnEventLogTests {
   }
 
   private static TurnEventLog filled(int events, long maxBytes) {
-    TurnEventLog log = new TurnEventLog(maxBytes);
+    TurnEventLog log = new TurnEventLog(Scope.DEFAULT, maxBytes, InstantSource.system());
     for (int i = 1; i <= events; i++) {
       log.append(event(i));
     }

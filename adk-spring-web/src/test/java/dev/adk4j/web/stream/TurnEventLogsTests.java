@@ -14,7 +14,9 @@ class TurnEventLogsTests {
 
   private Instant now = Instant.parse("2026-01-01T00:00:00Z");
   private final TurnEventLogs logs =
-      new TurnEventLogs(10_000, 4_000, Duration.ofMinutes(5), () -> now);
+      new TurnEventLogs(
+          new StreamOptions(4_000, 10_000, Duration.ofMinutes(5), Duration.ofSeconds(1), false),
+          () -> now);
 
   @Test
   void aTurnIsFoundByItsOwnScopeOnly() {
@@ -27,7 +29,7 @@ class TurnEventLogsTests {
 
   @Test
   void anEndedTurnIsHeldForAWhile() {
-    logs.end("t1", turn("t1", 1), false);
+    turn("t1", 1).end(false);
 
     now = now.plus(Duration.ofMinutes(5));
     assertThat(logs.find(ANNA, "t1")).isPresent();
@@ -46,8 +48,8 @@ class TurnEventLogsTests {
 
   @Test
   void theOldestEndedTurnsGoFirst() {
-    logs.end("old", turn("old", 30), false);
-    logs.end("newer", turn("newer", 30), false);
+    turn("old", 30).end(false);
+    turn("newer", 30).end(false);
     turn("open", 30);
     turn("another", 10);
 
@@ -60,7 +62,7 @@ class TurnEventLogsTests {
   @Test
   void slowReaderKeepsNoEventsOfDroppedTurn() throws InterruptedException {
     TurnEventLog old = turn("old", 30);
-    logs.end("old", old, false);
+    old.end(false);
     turn("open", 30);
     turn("another", 30);
 
@@ -80,8 +82,8 @@ class TurnEventLogsTests {
   }
 
   private TurnEventLog turn(String turnId, int events) {
-    TurnEventLog log = logs.create();
-    logs.register(turnId, ANNA, log);
+    TurnEventLog log = logs.create(ANNA);
+    logs.register(turnId, log);
     for (int i = 0; i < events; i++) {
       logs.append(log, StreamEvent.of("message", EventJson.of(turnId).put("text", "x".repeat(20))));
     }
