@@ -31,13 +31,6 @@ public final class Memory extends AbstractRecord<Memory> {
     in.done();
   }
 
-  private Memory(Memory other) {
-    super(other);
-    this.content = Tokenizable.of(other.content.value());
-    this.confidence = other.confidence;
-    this.importance = other.importance;
-  }
-
   public static Builder builder() {
     return new Builder();
   }
@@ -90,7 +83,7 @@ public final class Memory extends AbstractRecord<Memory> {
 
   /** Returns a copy with its own text, the current content. */
   public Memory copy() {
-    return new Memory(this);
+    return toBuilder().content(Tokenizable.of(content.value())).build();
   }
 
   /** Returns the id; omits the content. */

@@ -44,14 +44,6 @@ public final class Thought extends AbstractRecord<Thought> {
     in.done();
   }
 
-  private Thought(Thought other) {
-    super(other);
-    this.content = Tokenizable.of(other.content.value());
-    this.identity = other.identity.copy();
-    this.payload = other.payload;
-    this.replayCompatibility = other.replayCompatibility;
-  }
-
   public static Builder builder() {
     return new Builder();
   }
@@ -112,7 +104,7 @@ public final class Thought extends AbstractRecord<Thought> {
 
   /** Returns a copy with its own texts, the current ones. */
   public Thought copy() {
-    return new Thought(this);
+    return toBuilder().content(Tokenizable.of(content.value())).identity(identity.copy()).build();
   }
 
   /** Returns the id; omits the content. */

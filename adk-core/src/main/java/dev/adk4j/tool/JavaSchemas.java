@@ -21,7 +21,6 @@ import java.lang.reflect.Field;
 import java.lang.reflect.Type;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -99,7 +98,7 @@ final class JavaSchemas {
         .withRequiredCheck(JavaSchemas::isRequired)
         .withNullableCheck(JavaSchemas::mayBeAbsent)
         .withCustomDefinitionProvider(JavaSchemas::patterned)
-        .withDescriptionResolver(field -> emptyAsNull(param(field), ToolParam::description))
+        .withDescriptionResolver(JavaSchemas::description)
         .withDefaultResolver(JavaSchemas::defaultValue);
     return config;
   }
@@ -151,7 +150,7 @@ final class JavaSchemas {
       return null;
     }
     ObjectNode schema = SchemaForms.patterned(format.pattern());
-    SchemaForms.describe(schema, emptyAsNull(param(field), ToolParam::description));
+    SchemaForms.describe(schema, description(field));
     if (defaultValue(field) instanceof JsonNode stated) {
       schema.set("default", stated);
     }
@@ -208,9 +207,8 @@ final class JavaSchemas {
     return field.isFakeContainerItemScope() ? null : field.getAnnotation(ToolParam.class);
   }
 
-  private static @Nullable String emptyAsNull(
-      @Nullable ToolParam param, Function<ToolParam, String> text) {
-    String value = param == null ? "" : text.apply(param);
-    return value.isEmpty() ? null : value;
+  private static @Nullable String description(FieldScope field) {
+    ToolParam param = param(field);
+    return param == null || param.description().isEmpty() ? null : param.description();
   }
 }
