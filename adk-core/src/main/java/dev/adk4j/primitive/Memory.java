@@ -72,13 +72,7 @@ public final class Memory extends AbstractRecord<Memory> {
   }
 
   public Builder toBuilder() {
-    return new Builder()
-        .id(id())
-        .content(content)
-        .confidence(confidence)
-        .importance(importance)
-        .createdAt(createdAt())
-        .updatedAt(updatedAt());
+    return new Builder().of(this).content(content).confidence(confidence).importance(importance);
   }
 
   /** Returns a copy with its own text, the current content. */

@@ -135,13 +135,11 @@ public final class Message extends AbstractRecord<Message> {
 
   public Builder toBuilder() {
     return new Builder()
-        .id(id())
+        .of(this)
         .role(role)
         .content(content)
         .attachments(attachments)
-        .identity(identity)
-        .createdAt(createdAt())
-        .updatedAt(updatedAt());
+        .identity(identity);
   }
 
   /** Returns an independent copy with the current texts and stashes. Readers are shared. */

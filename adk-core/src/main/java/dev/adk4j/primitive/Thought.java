@@ -93,13 +93,11 @@ public final class Thought extends AbstractRecord<Thought> {
 
   public Builder toBuilder() {
     return new Builder()
-        .id(id())
+        .of(this)
         .content(content)
         .identity(identity)
         .payload(payload)
-        .replayCompatibility(replayCompatibility)
-        .createdAt(createdAt())
-        .updatedAt(updatedAt());
+        .replayCompatibility(replayCompatibility);
   }
 
   /** Returns a copy with its own texts, the current ones. */

@@ -184,7 +184,7 @@ public final class ToolCall extends AbstractRecord<ToolCall> {
 
   public Builder toBuilder() {
     return new Builder()
-        .id(id())
+        .of(this)
         .providerId(providerId)
         .tool(tool)
         .args(args)
@@ -197,8 +197,6 @@ public final class ToolCall extends AbstractRecord<ToolCall> {
         .replayCompatibility(replayCompatibility)
         .fromArtifactTool(fromArtifactTool)
         .inline(inline)
-        .createdAt(createdAt())
-        .updatedAt(updatedAt())
         .completedAt(completedAt);
   }
 
