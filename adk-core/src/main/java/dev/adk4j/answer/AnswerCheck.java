@@ -1,5 +1,6 @@
 package dev.adk4j.answer;
 
+import dev.adk4j.schema.internal.SchemaForms;
 import java.util.List;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
@@ -20,21 +21,13 @@ final class AnswerCheck {
     return schema;
   }
 
-  static boolean takesNull(JsonNode schema) {
-    return schema.path("anyOf").valueStream().anyMatch(AnswerCheck::isNull);
-  }
-
-  private static boolean isNull(JsonNode schema) {
-    return "null".equals(schema.path("type").stringValue(""));
-  }
-
   private static void relax(JsonNode given) {
     if (!(given instanceof ObjectNode schema)) {
       return;
     }
     JsonNode members = schema.path("properties");
     if (schema.path("required") instanceof ArrayNode required) {
-      required.removeIf(name -> takesNull(members.path(name.stringValue())));
+      required.removeIf(name -> SchemaForms.takesNull(members.path(name.stringValue())));
     }
     members.forEach(AnswerCheck::relax);
     schema.path("$defs").forEach(AnswerCheck::relax);

@@ -6,6 +6,8 @@ import dev.adk4j.error.Violation;
 import dev.adk4j.error.Violations;
 import dev.adk4j.internal.JsonBinding;
 import dev.adk4j.internal.Nullability;
+import dev.adk4j.schema.internal.ObjectTypes;
+import dev.adk4j.schema.internal.SchemaForms;
 import java.lang.reflect.Modifier;
 import java.lang.reflect.Type;
 import java.util.ArrayDeque;
@@ -19,7 +21,6 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.AnnotationIntrospector;
 import tools.jackson.databind.DeserializationConfig;
 import tools.jackson.databind.JavaType;
-import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.introspect.AnnotatedClass;
 import tools.jackson.databind.introspect.BeanPropertyDefinition;
 import tools.jackson.databind.jsontype.NamedType;
@@ -83,9 +84,9 @@ final class AnswerSchema {
   private ObjectNode describe(JavaType type, String path) {
     Class<?> raw = type.getRawClass();
     if (pattern != null && JsonBinding.isText(raw)) {
-      return NODES.objectNode().put("type", "string").put("description", "As " + pattern + ".");
+      return SchemaForms.patterned(pattern);
     }
-    ObjectNode scalar = Scalars.describe(raw);
+    ObjectNode scalar = SchemaForms.scalar(raw, true);
     if (scalar != null) {
       return scalar;
     }
@@ -93,11 +94,11 @@ final class AnswerSchema {
       return constants(type, path);
     }
     if (type.isReferenceType()) {
-      return nullable(describe(type.getContentType(), path));
+      return SchemaForms.nullable(describe(type.getContentType(), path));
     }
     Type held = Nullability.present(raw);
     if (held != raw) {
-      return nullable(describe(AnswerJson.MAPPER.constructType(held), path));
+      return SchemaForms.nullable(describe(AnswerJson.MAPPER.constructType(held), path));
     }
     if (type.isMapLikeType()) {
       return entries(type, path);
@@ -138,17 +139,10 @@ final class AnswerSchema {
   }
 
   private ObjectNode constants(JavaType type, String path) {
-    ArrayNode values = NODES.arrayNode();
-    for (Object constant : type.getRawClass().getEnumConstants()) {
-      values.add(AnswerJson.MAPPER.<JsonNode>valueToTree(constant));
-    }
-    boolean texts = values.valueStream().allMatch(JsonNode::isString);
-    if (values.isEmpty() || !(texts || values.valueStream().allMatch(JsonNode::isIntegralNumber))) {
-      return refuse(type, path, "an enum has constants that are all written as text or as numbers");
-    }
-    ObjectNode schema = NODES.objectNode().put("type", texts ? "string" : "integer");
-    schema.set("enum", values);
-    return schema;
+    ObjectNode schema = SchemaForms.constants(type.getRawClass());
+    return schema.has("type") && !schema.get("enum").isEmpty()
+        ? schema
+        : refuse(type, path, "an enum has constants that are all written as text or as numbers");
   }
 
   /** Describes a type inline, unless it is recursive. */
@@ -265,15 +259,14 @@ final class AnswerSchema {
     pattern = objects.pattern(property);
     ObjectNode schema = describe(property.getPrimaryType(), path);
     pattern = around;
-    ObjectNode own = objects.mayBeNull(owner, property) ? nullable(schema) : schema;
+    ObjectNode own = ObjectTypes.mayBeNull(owner, property) ? SchemaForms.nullable(schema) : schema;
     return described(own, description);
   }
 
-  /** Places the description before the type's own; a reference must be alone. */
+  /** A reference must be alone. */
   private static ObjectNode described(ObjectNode schema, @Nullable String description) {
-    if (description != null && !description.isBlank() && !schema.has("$ref")) {
-      String known = schema.path("description").stringValue("");
-      schema.put("description", known.isEmpty() ? description : description + " " + known);
+    if (!schema.has("$ref")) {
+      SchemaForms.describe(schema, description);
     }
     return schema;
   }
@@ -288,18 +281,6 @@ final class AnswerSchema {
           required.add(name);
         });
     return schema.put("additionalProperties", false);
-  }
-
-  private static ObjectNode nullable(ObjectNode schema) {
-    if (AnswerCheck.takesNull(schema)) {
-      return schema;
-    }
-    ObjectNode either = schema.has("anyOf") ? schema : NODES.objectNode();
-    if (either != schema) {
-      either.putArray("anyOf").add(schema);
-    }
-    either.withArray("anyOf").addObject().put("type", "null");
-    return either;
   }
 
   private ObjectNode tooLarge(String path) {

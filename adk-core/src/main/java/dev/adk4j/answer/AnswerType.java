@@ -41,20 +41,12 @@ public final class AnswerType<T> {
   /** Stash key of a turn for the type of its answer. */
   public static final String STASH_KEY = "adk.answer";
 
-  private static final ClassValue<AnswerType<?>> CLASSES =
+  /** Cached by the class, or by the class of the reference, which names its type. */
+  private static final ClassValue<AnswerType<?>> KNOWN =
       new ClassValue<>() {
         @Override
-        protected AnswerType<?> computeValue(Class<?> type) {
-          return of((Type) type);
-        }
-      };
-
-  /** Cached by the class of the reference, which names its type. */
-  private static final ClassValue<AnswerType<?>> REFERENCES =
-      new ClassValue<>() {
-        @Override
-        protected AnswerType<?> computeValue(Class<?> reference) {
-          return of(TypeRef.named(reference));
+        protected AnswerType<?> computeValue(Class<?> given) {
+          return of(TypeRef.class.isAssignableFrom(given) ? TypeRef.named(given) : given);
         }
       };
 
@@ -80,7 +72,7 @@ public final class AnswerType<T> {
    */
   @SuppressWarnings("unchecked") // the values were created from their classes
   public static <T> AnswerType<T> of(Class<T> type) {
-    return (AnswerType<T>) CLASSES.get(type);
+    return (AnswerType<T>) KNOWN.get(type);
   }
 
   /**
@@ -89,7 +81,7 @@ public final class AnswerType<T> {
    */
   @SuppressWarnings("unchecked")
   public static <T> AnswerType<T> of(TypeRef<T> type) {
-    return (AnswerType<T>) REFERENCES.get(type.getClass());
+    return (AnswerType<T>) KNOWN.get(type.getClass());
   }
 
   /**

@@ -1,8 +1,5 @@
 package dev.adk4j.loop;
 
-import dev.adk4j.gate.GateRequest;
-import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /** A guard that does not ask a second time. */
@@ -15,12 +12,6 @@ record GuardAgain(ToolGuard guard) implements ToolGuard {
     return guard.approval(tool, args.deepCopy(), checksum, ctx, call.recordId()).isPresent()
         ? call.proceed(args)
         : guard.guard(tool, args, checksum, ctx, call);
-  }
-
-  @Override
-  public Optional<GateRequest<?>> approval(
-      Tool tool, JsonNode args, String checksum, DispatchContext ctx, @Nullable String recordId) {
-    return Optional.empty();
   }
 
   @Override

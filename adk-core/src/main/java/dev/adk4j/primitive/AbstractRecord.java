@@ -22,13 +22,6 @@ public abstract sealed class AbstractRecord<R extends AbstractRecord<R>> impleme
     this.updatedAt = in.instant("updatedAt", given.updatedAt);
   }
 
-  /** Copies the fields of a valid record without validating them again. */
-  AbstractRecord(R other) {
-    this.id = other.id();
-    this.createdAt = other.createdAt();
-    this.updatedAt = other.updatedAt();
-  }
-
   /** Returns the id of the record. */
   public final String id() {
     return id;

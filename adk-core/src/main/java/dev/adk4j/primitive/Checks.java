@@ -1,5 +1,6 @@
 package dev.adk4j.primitive;
 
+import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.error.ErrorCode;
 import dev.adk4j.error.Violation;
@@ -9,10 +10,12 @@ import dev.adk4j.token.Tokenizable;
 import dev.adk4j.value.JsonValue;
 import java.time.Instant;
 import java.util.HashSet;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
 
 /**
  * Validates the fields of a primitive under construction and collects all violations. Each method
@@ -20,6 +23,8 @@ import org.jspecify.annotations.Nullable;
  * stand-in can leave the constructor. A field that failed before gets no second violation.
  */
 class Checks {
+
+  private static final JsonValue NONE = JsonValue.of(Map.of());
 
   final Decoding decoding;
   final Violations violations = new Violations();
@@ -138,6 +143,26 @@ class Checks {
   @Nullable JsonValue json(String name, @Nullable Object value) {
     Object given = Untyped.plain(value);
     return given == null ? null : nested(name, () -> JsonValue.of(given), JsonValue.of(""));
+  }
+
+  /** Reads a required JSON object, also as a map or as text. */
+  JsonValue object(String name, @Nullable Object value) {
+    return form(name, value, Checks::object, NONE, "a JSON object, or text that parses to one");
+  }
+
+  private static @Nullable JsonValue object(Object value) {
+    JsonValue object =
+        switch (value) {
+          case JsonValue json -> json;
+          case JsonNode node -> JsonValue.of(node);
+          case Map<?, ?> map -> JsonValue.of((Object) map);
+          case String text -> JsonValue.parse(text);
+          default -> null;
+        };
+    new Violations()
+        .check(object == null || object.isObject(), "$", "type", "must be a JSON object")
+        .throwIfAny(AdkErrorCode.VALIDATION_EXCEPTION);
+    return object;
   }
 
   /** Reads the tag of a payload's vendor format, which a payload requires. */

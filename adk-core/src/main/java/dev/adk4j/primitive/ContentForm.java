@@ -29,11 +29,8 @@ class ContentForm extends JsonForm {
     return switch (results) {
       case ToolResults.Text text ->
           Trees.object().put("silo", "text").put("value", text.value().value());
-      case ToolResults.Artifacts artifacts -> {
-        ArrayNode items = Trees.array();
-        artifacts.items().forEach(artifact -> items.add(artifact(artifact)));
-        yield silo("artifact", artifacts.single(), items);
-      }
+      case ToolResults.Artifacts artifacts ->
+          silo("artifact", artifacts.single(), items(artifacts));
       case ToolResults.MediaItems media -> silo("media", media.single(), write(media.items()));
     };
   }

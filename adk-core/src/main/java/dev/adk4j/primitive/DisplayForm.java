@@ -4,7 +4,6 @@ import dev.adk4j.artifact.SpooledArtifact;
 import dev.adk4j.value.JsonValue;
 import java.util.Optional;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
@@ -26,11 +25,8 @@ final class DisplayForm extends JsonForm {
   JsonNode results(ToolResults results) {
     return switch (results) {
       case ToolResults.Text text -> Trees.text(text.value().value());
-      case ToolResults.Artifacts artifacts -> {
-        ArrayNode items = Trees.array();
-        artifacts.items().forEach(artifact -> items.add(artifact(artifact)));
-        yield artifacts.single() ? items.get(0) : items;
-      }
+      case ToolResults.Artifacts artifacts ->
+          artifacts.single() ? items(artifacts).get(0) : items(artifacts);
       case ToolResults.MediaItems media ->
           media.single() ? write(media.items().getFirst()) : write(media.items());
     };

@@ -17,6 +17,10 @@ abstract class JsonForm {
 
   abstract JsonNode results(ToolResults results);
 
+  final ArrayNode items(ToolResults.Artifacts artifacts) {
+    return Trees.array().addAll(artifacts.items().stream().map(this::artifact).toList());
+  }
+
   /** Adds the form's description of the reader. */
   abstract void reader(ObjectNode json, Media media);
 

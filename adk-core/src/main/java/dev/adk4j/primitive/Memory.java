@@ -31,13 +31,6 @@ public final class Memory extends AbstractRecord<Memory> {
     in.done();
   }
 
-  private Memory(Memory other) {
-    super(other);
-    this.content = Tokenizable.of(other.content.value());
-    this.confidence = other.confidence;
-    this.importance = other.importance;
-  }
-
   public static Builder builder() {
     return new Builder();
   }
@@ -79,18 +72,12 @@ public final class Memory extends AbstractRecord<Memory> {
   }
 
   public Builder toBuilder() {
-    return new Builder()
-        .id(id())
-        .content(content)
-        .confidence(confidence)
-        .importance(importance)
-        .createdAt(createdAt())
-        .updatedAt(updatedAt());
+    return new Builder().of(this).content(content).confidence(confidence).importance(importance);
   }
 
   /** Returns a copy with its own text, the current content. */
   public Memory copy() {
-    return new Memory(this);
+    return toBuilder().content(Tokenizable.of(content.value())).build();
   }
 
   /** Returns the id; omits the content. */

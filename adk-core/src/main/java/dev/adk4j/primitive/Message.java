@@ -46,15 +46,6 @@ public final class Message extends AbstractRecord<Message> {
     in.done();
   }
 
-  /** Copies a valid message without validating it again. */
-  private Message(Message other) {
-    super(other);
-    this.role = other.role;
-    this.content = other.content == null ? null : Tokenizable.of(other.content.value());
-    this.attachments = MediaLists.copies(other.attachments);
-    this.identity = other.identity.copy();
-  }
-
   /** Returns a user's text with the current time and a new id. */
   public static Message user(String text) {
     return user(Ids.next(), text, Instant.now());
@@ -144,18 +135,18 @@ public final class Message extends AbstractRecord<Message> {
 
   public Builder toBuilder() {
     return new Builder()
-        .id(id())
+        .of(this)
         .role(role)
         .content(content)
         .attachments(attachments)
-        .identity(identity)
-        .createdAt(createdAt())
-        .updatedAt(updatedAt());
+        .identity(identity);
   }
 
   /** Returns an independent copy with the current texts and stashes. Readers are shared. */
   public Message copy() {
-    return new Message(this);
+    Builder copy =
+        toBuilder().identity(identity.copy()).attachments(MediaLists.copies(attachments));
+    return content == null ? copy.build() : copy.content(Tokenizable.of(content.value())).build();
   }
 
   /** Returns id and role; omits the content. */

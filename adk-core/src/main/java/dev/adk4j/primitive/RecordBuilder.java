@@ -23,6 +23,13 @@ abstract sealed class RecordBuilder<B extends RecordBuilder<B>>
   }
 
   /** Reads the fields from untyped values. */
+  final B of(AbstractRecord<?> record) {
+    id = record.id();
+    createdAt = record.createdAt();
+    updatedAt = record.updatedAt();
+    return self();
+  }
+
   final void read(Fields in) {
     id = in.text("id");
     createdAt = in.given("createdAt");

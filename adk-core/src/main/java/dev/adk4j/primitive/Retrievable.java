@@ -136,15 +136,13 @@ public final class Retrievable extends AbstractRecord<Retrievable> {
   public Builder toBuilder() {
     Builder copy = new Builder();
     copy.score = score;
-    return copy.id(id())
+    return copy.of(this)
         .content(content)
         .trustTier(trustTier)
         .source(source)
         .kind(kind)
         .inline(inline)
-        .artifactConstructor(artifactConstructor)
-        .createdAt(createdAt())
-        .updatedAt(updatedAt());
+        .artifactConstructor(artifactConstructor);
   }
 
   /** Returns id and tier; omits the content. */

@@ -30,9 +30,6 @@ final class RetrievableContents {
     if (value instanceof Tokenizable text) {
       return new RetrievableContent.TextContent(text);
     }
-    if (value instanceof String text) {
-      return new RetrievableContent.TextContent(Tokenizable.of(text));
-    }
     SpooledArtifact artifact = ArtifactSnapshots.item(value, decoding);
     return artifact == null ? null : new RetrievableContent.ArtifactContent(artifact);
   }

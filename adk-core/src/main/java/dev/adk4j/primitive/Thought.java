@@ -44,14 +44,6 @@ public final class Thought extends AbstractRecord<Thought> {
     in.done();
   }
 
-  private Thought(Thought other) {
-    super(other);
-    this.content = Tokenizable.of(other.content.value());
-    this.identity = other.identity.copy();
-    this.payload = other.payload;
-    this.replayCompatibility = other.replayCompatibility;
-  }
-
   public static Builder builder() {
     return new Builder();
   }
@@ -101,18 +93,16 @@ public final class Thought extends AbstractRecord<Thought> {
 
   public Builder toBuilder() {
     return new Builder()
-        .id(id())
+        .of(this)
         .content(content)
         .identity(identity)
         .payload(payload)
-        .replayCompatibility(replayCompatibility)
-        .createdAt(createdAt())
-        .updatedAt(updatedAt());
+        .replayCompatibility(replayCompatibility);
   }
 
   /** Returns a copy with its own texts, the current ones. */
   public Thought copy() {
-    return new Thought(this);
+    return toBuilder().content(Tokenizable.of(content.value())).identity(identity.copy()).build();
   }
 
   /** Returns the id; omits the content. */

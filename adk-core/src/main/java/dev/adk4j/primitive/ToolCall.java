@@ -46,11 +46,9 @@ public final class ToolCall extends AbstractRecord<ToolCall> {
     super(given, in);
     this.providerId = in.optionalText("providerId", given.providerId);
     this.tool = in.text("tool", given.tool);
-    this.args = ToolArgs.required(in, "args", given.args);
+    this.args = in.object("args", given.args);
     this.requestedArgs =
-        given.requestedArgs == null
-            ? null
-            : ToolArgs.required(in, "requestedArgs", given.requestedArgs);
+        given.requestedArgs == null ? null : in.object("requestedArgs", given.requestedArgs);
     this.checksum = in.text("checksum", given.checksum);
     this.isComplete = in.required("isComplete", given.isComplete, false);
     this.isError = in.required("isError", given.isError, false);
@@ -186,7 +184,7 @@ public final class ToolCall extends AbstractRecord<ToolCall> {
 
   public Builder toBuilder() {
     return new Builder()
-        .id(id())
+        .of(this)
         .providerId(providerId)
         .tool(tool)
         .args(args)
@@ -199,8 +197,6 @@ public final class ToolCall extends AbstractRecord<ToolCall> {
         .replayCompatibility(replayCompatibility)
         .fromArtifactTool(fromArtifactTool)
         .inline(inline)
-        .createdAt(createdAt())
-        .updatedAt(updatedAt())
         .completedAt(completedAt);
   }
 

@@ -4,11 +4,9 @@ import com.networknt.schema.Schema;
 import com.networknt.schema.path.NodePath;
 import com.networknt.schema.path.PathType;
 import dev.adk4j.error.ValidationException;
-import dev.adk4j.error.Violation;
 import dev.adk4j.error.Violations;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.NullNode;
@@ -24,20 +22,6 @@ final class Defaults {
   private static final int MAX_STEPS = 100_000;
 
   private static final int MAX_HOPS = 32;
-
-  private static final Set<String> SCHEMA_MAPS =
-      Set.of("properties", "patternProperties", "$defs", "definitions", "dependentSchemas");
-  private static final Set<String> SCHEMA_LISTS = Set.of("allOf", "anyOf", "oneOf", "prefixItems");
-  private static final Set<String> SCHEMAS =
-      Set.of(
-          "items",
-          "additionalProperties",
-          "unevaluatedProperties",
-          "contains",
-          "not",
-          "if",
-          "then",
-          "else");
 
   private final JsonNode root;
   private final Schema compiled;
@@ -78,7 +62,7 @@ final class Defaults {
 
   private void check(Position at, String path, Violations violations) {
     JsonNode stated = at.schema.get("default");
-    if (at.schema.isObject() && stated != null) {
+    if (stated != null) {
       JsonNode complete = stated.deepCopy();
       new Filling().fill(at, complete, 0);
       try {
@@ -87,27 +71,9 @@ final class Defaults {
         violations.addAll(path + ".default", e);
       }
     }
-    for (Map.Entry<String, JsonNode> member : at.schema.properties()) {
-      String keyword = member.getKey();
-      JsonNode below = member.getValue();
-      String belowPath = Violation.member(path, keyword);
-      if (SCHEMA_MAPS.contains(keyword)) {
-        below
-            .properties()
-            .forEach(
-                e ->
-                    check(
-                        at.into(keyword, e.getKey()),
-                        Violation.member(belowPath, e.getKey()),
-                        violations));
-      } else if (SCHEMA_LISTS.contains(keyword)) {
-        for (int i = 0; i < below.size(); i++) {
-          check(at.into(keyword, i), Violation.element(belowPath, i), violations);
-        }
-      } else if (SCHEMAS.contains(keyword) && below.isObject()) {
-        check(at.into(keyword), belowPath, violations);
-      }
-    }
+    SchemaParts.forEach(
+        at.schema,
+        (part, steps) -> check(at.into(steps), SchemaParts.path(path, steps), violations));
   }
 
   /** A position in the schema document. */
@@ -157,30 +123,27 @@ final class Defaults {
     }
 
     private void alternative(Position at, String keyword, JsonNode value, int hops) {
-      for (int i = 0; i < at.schema.path(keyword).size(); i++) {
-        Position alternative = at.into(keyword, i);
-        steps += 100;
-        if (Validators.fits(alternative.compiled(compiled), value)) {
-          fill(alternative, value, hops + 1);
-          return;
-        }
-      }
-      if (nullsAreAbsent && holdsNull(value)) {
-        alternativeWithoutNulls(at, keyword, value, hops);
+      if (!fillFirst(at, keyword, value, hops, false) && nullsAreAbsent && holdsNull(value)) {
+        fillFirst(at, keyword, value, hops, true);
       }
     }
 
-    private void alternativeWithoutNulls(Position at, String keyword, JsonNode value, int hops) {
+    /** Fills the first alternative that the value fits, as it is or when it is filled. */
+    private boolean fillFirst(
+        Position at, String keyword, JsonNode value, int hops, boolean whenFilled) {
       for (int i = 0; i < at.schema.path(keyword).size(); i++) {
         Position alternative = at.into(keyword, i);
         steps += 100;
-        JsonNode filled = value.deepCopy();
-        fill(alternative, filled, hops + 1);
-        if (Validators.fits(alternative.compiled(compiled), filled)) {
+        JsonNode tried = whenFilled ? value.deepCopy() : value;
+        if (whenFilled) {
+          fill(alternative, tried, hops + 1);
+        }
+        if (Validators.fits(alternative.compiled(compiled), tried)) {
           fill(alternative, value, hops + 1);
-          return;
+          return true;
         }
       }
+      return false;
     }
 
     private void members(Position at, ObjectNode object) {

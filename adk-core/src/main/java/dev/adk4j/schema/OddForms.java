@@ -5,7 +5,6 @@ import java.util.LinkedHashSet;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -23,22 +22,6 @@ final class OddForms {
 
   private static final Set<String> TYPES =
       Set.of("null", "boolean", "object", "array", "number", "string", "integer");
-
-  /** Keywords that hold schemas by name, such as those of properties. */
-  static final Set<String> NAMED =
-      Set.of(
-          "properties",
-          "patternProperties",
-          "dependentSchemas",
-          "dependencies",
-          "$defs",
-          "definitions");
-
-  /** Keywords that hold one schema, or a list of them. */
-  private static final Pattern PARTS =
-      Pattern.compile(
-          "(prefixI|unevaluatedI|additionalI|i)tems|(unevaluated|additional)Properties|contains"
-              + "|contentSchema|propertyNames|allOf|anyOf|oneOf|not|if|then|else");
 
   private static final Pattern SIZE =
       Pattern.compile("(min|max)(imum|Length|Items|Properties)|exclusiveM(in|ax)imum|multipleOf");
@@ -98,7 +81,7 @@ final class OddForms {
     distinct(schema, "enum");
     limit(schema, "exclusiveMinimum", "minimum");
     limit(schema, "exclusiveMaximum", "maximum");
-    for (String keyword : NAMED) {
+    for (String keyword : SchemaParts.NAMED) {
       // Languages with only one empty container write {} as [] and vice versa.
       if (schema.path(keyword).isArray() && schema.path(keyword).isEmpty()) {
         schema.putObject(keyword);
@@ -116,9 +99,9 @@ final class OddForms {
       }
     }
     required(schema);
-    forEachPart(
+    SchemaParts.forEach(
         schema,
-        part -> {
+        (part, steps) -> {
           if (!part.has("$id")) {
             part.remove("$schema");
           }
@@ -268,20 +251,5 @@ final class OddForms {
 
   private static boolean isCombined(ObjectNode schema) {
     return schema.has("allOf") || schema.has("anyOf") || schema.has("oneOf");
-  }
-
-  private static void forEachPart(ObjectNode schema, Consumer<ObjectNode> action) {
-    for (Map.Entry<String, JsonNode> member : schema.properties()) {
-      boolean part = PARTS.matcher(member.getKey()).matches();
-      if (part && member.getValue() instanceof ObjectNode one) {
-        action.accept(one);
-      } else if (part || NAMED.contains(member.getKey())) {
-        member
-            .getValue()
-            .valueStream()
-            .filter(ObjectNode.class::isInstance)
-            .forEach(one -> action.accept((ObjectNode) one));
-      }
-    }
   }
 }

@@ -9,6 +9,7 @@ import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -91,15 +92,8 @@ final class SchemaErrors {
   }
 
   private static String path(NodePath location) {
-    String path = "$";
-    for (int i = 0; i < location.getNameCount(); i++) {
-      Object element = location.getElement(i);
-      path =
-          element instanceof Integer index
-              ? Violation.element(path, index)
-              : Violation.member(path, String.valueOf(element));
-    }
-    return path;
+    return SchemaParts.path(
+        "$", IntStream.range(0, location.getNameCount()).mapToObj(location::getElement).toArray());
   }
 
   /**

@@ -88,7 +88,7 @@ final class SchemaRules {
           if (name.equals("patternProperties")) {
             value.propertyNames().forEach(p -> pattern(p, at));
           }
-          inside(value, at, !names && OddForms.NAMED.contains(name));
+          inside(value, at, !names && SchemaParts.NAMED.contains(name));
         }
       }
     } else if (node.isArray()) {

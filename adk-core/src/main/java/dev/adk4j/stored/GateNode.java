@@ -104,9 +104,7 @@ final class GateNode implements TurnStore.Watcher, AutoCloseable {
    * block.
    */
   Subscription listen(Consumer<TurnStore.GateName> listener) {
-    Consumer<TurnStore.GateName> added = listener::accept;
-    listeners.add(added);
-    return () -> listeners.remove(added);
+    return ParkedGates.add(listeners, listener);
   }
 
   /** Called when a gate was settled through this process. */

@@ -17,6 +17,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -75,14 +76,10 @@ final class InMemoryTurnStore extends InMemoryGates {
   /** The caller's own transaction has no effect in memory. */
   @Override
   public Accepted accept(StoredTurn turn, int maxQueued, TurnQueue.@Nullable Transaction within) {
-    Accepted accepted = accept(turn, maxQueued);
-    if (accepted.isNew() && accepted.turn().state() == State.READY) {
-      told(accepted.turn());
-    }
-    return accepted;
+    return changing(ready -> accept(turn, maxQueued, ready));
   }
 
-  private synchronized Accepted accept(StoredTurn turn, int maxQueued) {
+  private Accepted accept(StoredTurn turn, int maxQueued, List<StoredTurn> ready) {
     Acceptance asked = Objects.requireNonNull(turn.acceptance(), "acceptance");
     StoredTurn known =
         asked.key() == null ? null : findByKey(turn.scope(), asked.key()).orElse(null);
@@ -97,6 +94,9 @@ final class InMemoryTurnStore extends InMemoryGates {
     State state = before.isEmpty() ? State.READY : State.QUEUED;
     StoredTurn stored = turn.changed(state, 0, 0, null, clock.instant());
     rows.put(TurnQueue.Turn.of(turn), new MemoryTurn(stored));
+    if (state == State.READY) {
+      ready.add(stored);
+    }
     return new Accepted(stored, true);
   }
 
@@ -105,13 +105,24 @@ final class InMemoryTurnStore extends InMemoryGates {
     return turns(row -> row.in(scope) && row.wasAskedAs(key)).stream().findFirst();
   }
 
-  private void told(StoredTurn ready) {
+  /** Changes turns, and then, without the lock, tells the queue of those that became ready. */
+  private <T> T changing(Function<List<StoredTurn>, T> change) {
+    List<StoredTurn> ready = new ArrayList<>(1);
+    T changed;
+    synchronized (this) {
+      changed = change.apply(ready);
+    }
     TurnQueue told = queue;
     if (told != null) {
-      TurnQueue.Turn turn = TurnQueue.Turn.of(ready);
-      told.enqueue(turn, TRANSACTION);
-      told.committed(turn);
+      ready.stream()
+          .map(TurnQueue.Turn::of)
+          .forEach(
+              turn -> {
+                told.enqueue(turn, TRANSACTION);
+                told.committed(turn);
+              });
     }
+    return changed;
   }
 
   /** Makes the next turn of the conversation ready. */
@@ -315,13 +326,10 @@ final class InMemoryTurnStore extends InMemoryGates {
 
   @Override
   public boolean finish(StoredTurn turn, State end, @Nullable String error) {
-    List<StoredTurn> next = new ArrayList<>(1);
-    boolean held = finish(turn, end, error, next);
-    next.forEach(this::told);
-    return held;
+    return changing(next -> finish(turn, end, error, next));
   }
 
-  private synchronized boolean finish(
+  private boolean finish(
       StoredTurn turn, State end, @Nullable String error, List<StoredTurn> next) {
     MemoryTurn row = claimed(turn);
     if (row == null) {
@@ -352,13 +360,10 @@ final class InMemoryTurnStore extends InMemoryGates {
 
   @Override
   public boolean retry(String tenant, String turnId) {
-    List<StoredTurn> ready = new ArrayList<>(1);
-    boolean failed = retry(new TurnQueue.Turn(tenant, turnId), ready);
-    ready.forEach(this::told);
-    return failed;
+    return changing(ready -> retry(new TurnQueue.Turn(tenant, turnId), ready));
   }
 
-  private synchronized boolean retry(TurnQueue.Turn turn, List<StoredTurn> ready) {
+  private boolean retry(TurnQueue.Turn turn, List<StoredTurn> ready) {
     MemoryTurn row = rows.get(turn);
     if (row == null || row.state() != State.FAILED || !row.turn.isDurable()) {
       return false;

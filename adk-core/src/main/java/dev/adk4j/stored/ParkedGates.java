@@ -84,7 +84,7 @@ public final class ParkedGates {
     return add(finished, listener);
   }
 
-  private static <T> Subscription add(List<Consumer<T>> all, Consumer<T> listener) {
+  static <T> Subscription add(List<Consumer<T>> all, Consumer<T> listener) {
     Consumer<T> added = listener::accept;
     all.add(added);
     return () -> all.remove(added);

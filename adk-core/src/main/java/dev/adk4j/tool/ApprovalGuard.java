@@ -18,7 +18,6 @@ import dev.adk4j.value.Ids;
 import dev.adk4j.value.JsonValue;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
@@ -193,22 +192,11 @@ public final class ApprovalGuard implements ToolGuard {
 
   /** Returns the schema of a decision; a plain boolean is accepted too. */
   private static JsonValue decisionSchema(Tool tool) {
-    return JsonValue.of(
-        Map.of(
-            "type",
-            "object",
-            "properties",
-            Map.of(
-                "approved",
-                Map.of("type", "boolean"),
-                "args",
-                tool.inputSchema().json().node(),
-                "reason",
-                Map.of("type", "string")),
-            "required",
-            List.of("approved"),
-            "additionalProperties",
-            false));
+    return JsonValue.parse(
+        """
+        {"type":"object","properties":{"approved":{"type":"boolean"},"args":%s,\
+        "reason":{"type":"string"}},"required":["approved"],"additionalProperties":false}"""
+            .formatted(tool.inputSchema().json().text()));
   }
 
   /** Rejects a decision that cannot be applied, so that the gate stays open for a valid one. */

@@ -15,28 +15,18 @@ import com.github.victools.jsonschema.generator.SchemaVersion;
 import com.github.victools.jsonschema.module.jackson.JacksonSchemaModule;
 import dev.adk4j.internal.JsonBinding;
 import dev.adk4j.internal.Nullability;
+import dev.adk4j.schema.internal.SchemaForms;
 import dev.adk4j.value.Json;
 import java.lang.reflect.Field;
 import java.lang.reflect.Type;
-import java.time.Year;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Generates JSON Schemas of Java types that match how the library's mapper reads them. */
 final class JavaSchemas {
-
-  /** Limits small integers: Jackson reads 200 into a byte as -56. */
-  private static final Map<Class<?>, Range> RANGES =
-      Map.of(
-          byte.class, new Range(Byte.MIN_VALUE, Byte.MAX_VALUE),
-          Byte.class, new Range(Byte.MIN_VALUE, Byte.MAX_VALUE),
-          short.class, new Range(Short.MIN_VALUE, Short.MAX_VALUE),
-          Short.class, new Range(Short.MIN_VALUE, Short.MAX_VALUE));
 
   private JavaSchemas() {}
 
@@ -67,7 +57,7 @@ final class JavaSchemas {
       joined.removeAll();
       joined.setAll((ObjectNode) type).setAll((ObjectNode) field);
       joined.set("description", type.get("description"));
-      describe(joined, field.get("description").stringValue());
+      SchemaForms.describe(joined, field.get("description").stringValue());
     }
   }
 
@@ -85,22 +75,6 @@ final class JavaSchemas {
     if (!definitions.isEmpty()) {
       document.set("$defs", definitions);
     }
-  }
-
-  /** Returns the same schema, extended to accept null. */
-  static ObjectNode nullable(ObjectNode schema) {
-    if (schema.isEmpty()) {
-      return schema;
-    }
-    ObjectNode either = ToolJson.MAPPER.createObjectNode();
-    either.putArray("anyOf").add(schema).addObject().put("type", "null");
-    return either;
-  }
-
-  /** Places the description before the type's own. */
-  static void describe(ObjectNode schema, String description) {
-    String known = schema.path("description").stringValue("");
-    schema.put("description", known.isEmpty() ? description : description + " " + known);
   }
 
   private static SchemaGeneratorConfigBuilder config() {
@@ -124,7 +98,7 @@ final class JavaSchemas {
         .withRequiredCheck(JavaSchemas::isRequired)
         .withNullableCheck(JavaSchemas::mayBeAbsent)
         .withCustomDefinitionProvider(JavaSchemas::patterned)
-        .withDescriptionResolver(field -> emptyAsNull(param(field), ToolParam::description))
+        .withDescriptionResolver(JavaSchemas::description)
         .withDefaultResolver(JavaSchemas::defaultValue);
     return config;
   }
@@ -135,7 +109,7 @@ final class JavaSchemas {
     Class<?> raw = type.getErasedType();
     ObjectNode schema = context.getGeneratorConfig().createObjectNode();
     if (raw.isEnum()) {
-      return inline(constants(schema, raw));
+      return inline(SchemaForms.constants(raw));
     }
     if (Map.class.isAssignableFrom(raw)) {
       return inline(map(schema, type, context));
@@ -156,25 +130,14 @@ final class JavaSchemas {
     if (JsonNode.class.isAssignableFrom(raw)) {
       return inline(schema);
     }
-    Range range = RANGES.get(raw);
-    if (range != null) {
-      schema.put("type", "integer").put("minimum", range.min()).put("maximum", range.max());
-      return inline(schema);
-    }
-    if (raw == Year.class) {
-      return inline(schema.put("type", "integer"));
-    }
-    if (raw == char.class || raw == Character.class) {
-      return inline(schema.put("type", "string").put("minLength", 1).put("maxLength", 1));
-    }
     if (raw == char[].class) {
       return inline(schema.put("type", "string"));
     }
     if (raw == byte[].class) {
       return inline(schema.put("type", "string").put("contentEncoding", "base64"));
     }
-    JsonBinding.describe(raw, schema);
-    return schema.isEmpty() ? null : inline(schema);
+    ObjectNode scalar = SchemaForms.scalar(raw, false);
+    return scalar == null ? null : inline(scalar);
   }
 
   /** Describes a date with its own format pattern. */
@@ -186,30 +149,12 @@ final class JavaSchemas {
         || !JsonBinding.isText(field.getType().getErasedType())) {
       return null;
     }
-    ObjectNode schema = context.getGeneratorConfig().createObjectNode();
-    schema.put("type", "string").put("description", "As " + format.pattern() + ".");
-    String description = emptyAsNull(param(field), ToolParam::description);
-    if (description != null) {
-      describe(schema, description);
-    }
+    ObjectNode schema = SchemaForms.patterned(format.pattern());
+    SchemaForms.describe(schema, description(field));
     if (defaultValue(field) instanceof JsonNode stated) {
       schema.set("default", stated);
     }
     return new CustomPropertyDefinition(schema);
-  }
-
-  private static ObjectNode constants(ObjectNode schema, Class<?> type) {
-    ArrayNode values = schema.arrayNode();
-    for (Object constant : type.getEnumConstants()) {
-      values.add(ToolJson.MAPPER.<JsonNode>valueToTree(constant));
-    }
-    if (values.valueStream().allMatch(JsonNode::isString)) {
-      schema.put("type", "string");
-    } else if (values.valueStream().allMatch(JsonNode::isIntegralNumber)) {
-      schema.put("type", "integer");
-    }
-    schema.set("enum", values);
-    return schema;
   }
 
   /** Returns an object schema with any names, and any values if none are specified. */
@@ -219,7 +164,7 @@ final class JavaSchemas {
     boolean free = keyAndValue.isEmpty() || keyAndValue.get(1).getErasedType() == Object.class;
     schema.put("type", "object");
     if (!keyAndValue.isEmpty() && keyAndValue.get(0).getErasedType().isEnum()) {
-      constants(schema.putObject("propertyNames"), keyAndValue.get(0).getErasedType());
+      schema.set("propertyNames", SchemaForms.constants(keyAndValue.get(0).getErasedType()));
     }
     schema.set(
         "additionalProperties",
@@ -262,11 +207,8 @@ final class JavaSchemas {
     return field.isFakeContainerItemScope() ? null : field.getAnnotation(ToolParam.class);
   }
 
-  private static @Nullable String emptyAsNull(
-      @Nullable ToolParam param, Function<ToolParam, String> text) {
-    String value = param == null ? "" : text.apply(param);
-    return value.isEmpty() ? null : value;
+  private static @Nullable String description(FieldScope field) {
+    ToolParam param = param(field);
+    return param == null || param.description().isEmpty() ? null : param.description();
   }
-
-  private record Range(int min, int max) {}
 }

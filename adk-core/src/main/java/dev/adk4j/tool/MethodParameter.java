@@ -7,6 +7,7 @@ import dev.adk4j.error.Violations;
 import dev.adk4j.internal.Nullability;
 import dev.adk4j.loop.AgentContext;
 import dev.adk4j.loop.DispatchContext;
+import dev.adk4j.schema.internal.SchemaForms;
 import dev.adk4j.value.Attributes;
 import dev.adk4j.value.Scope;
 import java.lang.reflect.Parameter;
@@ -115,10 +116,8 @@ sealed interface MethodParameter {
     /** Adds the parameter's own description once its schema has its content. */
     void annotate(ObjectNode properties) {
       ObjectNode plain = (ObjectNode) properties.path(name);
-      ObjectNode schema = mayBeNull ? JavaSchemas.nullable(plain) : plain;
-      if (!description.isEmpty()) {
-        JavaSchemas.describe(schema, description);
-      }
+      ObjectNode schema = mayBeNull ? SchemaForms.nullable(plain) : plain;
+      SchemaForms.describe(schema, description);
       if (fallback != null) {
         schema.set("default", fallback.deepCopy());
       }

@@ -138,7 +138,7 @@ final class PendingCall {
     edited = null;
     waitsAt = null;
     try {
-      results = given == null ? results(tool) : results(tool, given);
+      results = results(tool, given);
     } catch (Throwable e) {
       FatalErrors.rethrow(e);
       rethrowUnlessResult(e);
@@ -192,9 +192,18 @@ final class PendingCall {
     return stored;
   }
 
-  /** Returns null if the call waits. */
-  private @Nullable ToolResults results(@Nullable Tool tool) throws Exception {
-    if (call.problem() != null) {
+  /**
+   * Returns null if the call waits.
+   *
+   * @param given what takes the place of the tool; external values pass the guards too
+   */
+  private @Nullable ToolResults results(@Nullable Tool tool, @Nullable NotStarted given)
+      throws Exception {
+    ToolOutput known = given == null ? null : given.output();
+    if (given != null && (tool == null || known == null)) {
+      return ToolResults.text(Objects.requireNonNullElse(given.refusal(), ""));
+    }
+    if (given == null && call.problem() != null) {
       throw new AdkException(
           AdkErrorCode.E_INVALID_TOOL_ARGS,
           "The arguments of tool '" + shown() + "' " + call.problem());
@@ -202,26 +211,21 @@ final class PendingCall {
     if (tool == null) {
       throw new AdkException(AdkErrorCode.E_INVALID_TOOL_ARGS, unknownTool());
     }
-    boolean again = group.begun().contains(id());
+    Tool giving =
+        known == null ? tool : tool.toBuilder().handler((args, context, meta) -> known).build();
     ToolOutput output =
-        tool.executor(ctx, id(), args -> edited = JsonValue.of(args), again)
+        giving
+            .executor(
+                ctx,
+                id(),
+                args -> edited = known == null ? JsonValue.of(args) : null,
+                given != null || group.begun().contains(id()))
             .execute(call.args().node());
     if (output instanceof ToolOutput.Waits(String gate)) {
       waitsAt = gate;
       return null;
     }
     return ToolCallRunner.wrap(tool, output, id(), ctx.spoolStore());
-  }
-
-  private ToolResults results(@Nullable Tool tool, NotStarted given) throws Exception {
-    ToolOutput output = given.output();
-    if (tool == null || output == null) {
-      return ToolResults.text(Objects.requireNonNullElse(given.refusal(), ""));
-    }
-    // external values pass the guards too, like a tool's own result
-    Tool giving = tool.toBuilder().handler((args, context, meta) -> output).build();
-    ToolOutput guarded = giving.executor(ctx, id(), args -> {}, true).execute(call.args().node());
-    return ToolCallRunner.wrap(tool, guarded, id(), ctx.spoolStore());
   }
 
   private static boolean isSmall(ToolResults results, long limit) {

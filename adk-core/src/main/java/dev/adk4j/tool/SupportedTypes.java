@@ -1,41 +1,28 @@
 package dev.adk4j.tool;
 
-import com.fasterxml.jackson.annotation.JsonCreator;
-import com.fasterxml.jackson.annotation.JsonIgnore;
-import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import dev.adk4j.error.Violations;
-import dev.adk4j.internal.JsonBinding;
-import dev.adk4j.value.Displayable;
-import dev.adk4j.value.JsonValue;
-import java.lang.reflect.Executable;
+import dev.adk4j.internal.Nullability;
+import dev.adk4j.schema.internal.ObjectTypes;
+import dev.adk4j.schema.internal.SchemaForms;
 import java.lang.reflect.Field;
 import java.lang.reflect.GenericArrayType;
 import java.lang.reflect.Modifier;
-import java.lang.reflect.Parameter;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.Type;
 import java.lang.reflect.TypeVariable;
-import java.math.BigDecimal;
-import java.math.BigInteger;
-import java.time.Year;
 import java.util.Arrays;
 import java.util.HashSet;
-import java.util.Locale;
 import java.util.Objects;
-import java.util.Optional;
-import java.util.OptionalDouble;
-import java.util.OptionalInt;
-import java.util.OptionalLong;
 import java.util.Set;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JavaType;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.ValueDeserializer;
 import tools.jackson.databind.annotation.JsonDeserialize;
+import tools.jackson.databind.introspect.BeanPropertyDefinition;
 import tools.jackson.databind.util.Converter;
 
 /**
@@ -44,49 +31,16 @@ import tools.jackson.databind.util.Converter;
  */
 final class SupportedTypes {
 
-  private static final Set<Class<?>> OTHERS =
-      Set.of(
-          String.class,
-          CharSequence.class,
-          Object.class,
-          Boolean.class,
-          Character.class,
-          Byte.class,
-          Short.class,
-          Integer.class,
-          Long.class,
-          Float.class,
-          Double.class,
-          Number.class,
-          BigDecimal.class,
-          BigInteger.class,
-          Year.class,
-          Optional.class,
-          OptionalInt.class,
-          OptionalLong.class,
-          OptionalDouble.class,
-          char[].class,
-          byte[].class);
-
   private SupportedTypes() {}
 
   /** Adds a violation if the type, or one of its component types, cannot be an argument. */
   static void check(Type type, String path, String what, Violations violations) {
     Type open = openIn(type);
     if (open == null) {
-      new Walk(path, violations, new HashSet<>()).check(ToolJson.type(type), what);
+      new Walk(path, violations).check(ToolJson.type(type), what);
     } else {
       violations.add(path, "type", what + " has the open type " + open + "; name a class");
     }
-  }
-
-  /** Returns true if values of the class have named members and so are objects in the schema. */
-  private static boolean isObject(Class<?> raw) {
-    return !raw.isPrimitive()
-        && !raw.isEnum()
-        && !OTHERS.contains(raw)
-        && !JsonBinding.isText(raw)
-        && !JsonNode.class.isAssignableFrom(raw);
   }
 
   private static @Nullable Type openIn(Type type) {
@@ -104,14 +58,24 @@ final class SupportedTypes {
   }
 
   /** One type and its component types, with type variables resolved. */
-  private record Walk(String path, Violations violations, Set<JavaType> seen) {
+  private static final class Walk {
+
+    private final ObjectTypes objects = new ObjectTypes(ToolJson.MAPPER.deserializationConfig());
+    private final Set<JavaType> seen = new HashSet<>();
+    private final String path;
+    private final Violations violations;
+
+    Walk(String path, Violations violations) {
+      this.path = path;
+      this.violations = violations;
+    }
 
     void check(JavaType type, String what) {
       if (!seen.add(type)) {
         return;
       }
       Class<?> raw = type.getRawClass();
-      if (JsonBinding.isText(raw) || raw == char[].class || raw == byte[].class) {
+      if (SchemaForms.isScalar(raw) || raw == char[].class || raw == byte[].class) {
         return;
       }
       if (type.isMapLikeType()) {
@@ -121,16 +85,16 @@ final class SupportedTypes {
         check(type.getContentType(), what);
       } else if (raw.isEnum()) {
         checkConstants(type, what);
-      } else if (raw == void.class) {
-        refuse(raw, what, "");
-      } else if (isObject(raw)) {
+      } else if (raw != Object.class
+          && !JsonNode.class.isAssignableFrom(raw)
+          && Nullability.present(raw) == raw) {
         checkObject(type, what);
       }
     }
 
     private void checkKey(JavaType key, String what) {
       Class<?> raw = key.getRawClass();
-      boolean known = raw.isEnum() || OTHERS.contains(raw) || JsonBinding.isText(raw);
+      boolean known = raw.isEnum() || raw == Object.class || SchemaForms.isScalar(raw);
       if (!known) {
         refuse(raw, what + ", as a key,", "");
       }
@@ -167,22 +131,16 @@ final class SupportedTypes {
           check(ToolJson.type(subtype.value()), what);
         }
       }
-      for (JavaType at = type; at != null && isObject(at.getRawClass()); at = at.getSuperClass()) {
-        for (Field field : at.getRawClass().getDeclaredFields()) {
-          if (isRead(field)) {
-            checkField(at, field, what + "." + field.getName());
-          }
-        }
+      for (BeanPropertyDefinition property : objects.properties(type)) {
+        checkProperty(type, property, what + "." + property.getInternalName());
       }
     }
 
-    private void checkField(JavaType owner, Field field, String what) {
-      JavaType type =
-          ToolJson.MAPPER
-              .getTypeFactory()
-              .resolveMemberType(field.getGenericType(), owner.getBindings());
+    private void checkProperty(JavaType owner, BeanPropertyDefinition property, String what) {
+      JavaType type = property.getPrimaryType();
       check(type, what);
-      ToolParam stated = field.getAnnotation(ToolParam.class);
+      Field field = ObjectTypes.field(owner, property);
+      ToolParam stated = field == null ? null : field.getAnnotation(ToolParam.class);
       violations.check(
           stated == null
               || stated.required()
@@ -214,11 +172,7 @@ final class SupportedTypes {
    * unsupported without a specific reason.
    */
   private static @Nullable String refusal(Class<?> raw) {
-    if (raw.getName().startsWith("java.")
-        || raw.getName().startsWith("javax.")
-        || raw.isAnnotation()
-        || raw == JsonValue.class
-        || Displayable.class.isAssignableFrom(raw)) {
+    if (ObjectTypes.isForeign(raw)) {
       return "";
     }
     JsonDeserialize own = raw.getAnnotation(JsonDeserialize.class);
@@ -234,44 +188,8 @@ final class SupportedTypes {
             && raw.isAnnotationPresent(JsonSubTypes.class))) {
       return ": it is abstract; name the subtypes with @JsonTypeInfo and @JsonSubTypes";
     }
-    return isDelegating(raw)
+    return ObjectTypes.isDelegating(raw)
         ? ": its @JsonCreator does not read an object; use the type it reads"
         : null;
-  }
-
-  private static boolean isDelegating(Class<?> raw) {
-    return Stream.<Executable>concat(
-            Arrays.stream(raw.getDeclaredConstructors()), Arrays.stream(raw.getDeclaredMethods()))
-        .anyMatch(
-            creator -> {
-              JsonCreator stated = creator.getAnnotation(JsonCreator.class);
-              return stated != null
-                  && (stated.mode() == JsonCreator.Mode.DELEGATING
-                      || stated.mode() == JsonCreator.Mode.DEFAULT
-                          && creator.getParameterCount() == 1
-                          && !namesAProperty(raw, creator.getParameters()[0]));
-            });
-  }
-
-  private static boolean namesAProperty(Class<?> raw, Parameter parameter) {
-    return parameter.isAnnotationPresent(JsonProperty.class)
-        || Arrays.stream(raw.getDeclaredFields())
-            .anyMatch(field -> field.getName().equals(parameter.getName()));
-  }
-
-  /** Returns true for fields in the schema: public ones, and ones with a getter. */
-  private static boolean isRead(Field field) {
-    int modifiers = field.getModifiers();
-    if (Modifier.isStatic(modifiers)
-        || Modifier.isTransient(modifiers)
-        || field.isAnnotationPresent(JsonIgnore.class)) {
-      return false;
-    }
-    String name = field.getName();
-    String suffix = name.substring(0, 1).toUpperCase(Locale.ROOT) + name.substring(1);
-    Set<String> getters = Set.of(name, "get" + suffix, "is" + suffix);
-    return Modifier.isPublic(modifiers)
-        || Arrays.stream(field.getDeclaringClass().getDeclaredMethods())
-            .anyMatch(m -> m.getParameterCount() == 0 && getters.contains(m.getName()));
   }
 }

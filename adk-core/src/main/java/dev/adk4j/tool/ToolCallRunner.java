@@ -186,12 +186,11 @@ public final class ToolCallRunner {
           "The artifact tool '" + tool.name() + "' returned no text; return ToolOutput.text(…).");
     }
     return switch (output) {
-      case ToolOutput.Text(var tokenizable) -> {
-        String text = tokenizable.value();
-        yield spooled(tool, callRecordId, store, ByteSource.of(text), SizeHints.of(text));
-      }
+      case ToolOutput.Text(var text) ->
+          spooled(
+              tool, callRecordId, store, ByteSource.of(text.value()), SpoolReader.of(text.value()));
       case ToolOutput.Bytes(var bytes) ->
-          spooled(tool, callRecordId, store, ByteSource.of(bytes), sizeOf(bytes));
+          spooled(tool, callRecordId, store, ByteSource.of(bytes), SpoolReader.of(bytes));
       case ToolOutput.Artifact(var artifact) -> ToolResults.artifact(artifact);
       case ToolOutput.MediaItems(var items, var single) ->
           new ToolResults.MediaItems(items, single);
@@ -202,21 +201,11 @@ public final class ToolCallRunner {
   }
 
   private static ToolResults spooled(
-      Tool tool, String id, ByteStore<SpoolReader> store, ByteSource bytes, SizeHints size)
+      Tool tool, String id, ByteStore<SpoolReader> store, ByteSource bytes, SpoolReader known)
       throws IOException {
     ArtifactType<?> type = tool.artifactType().orElse(ArtifactTypes.SPOOLED);
     SpooledArtifact artifact = type.create(store.write(id, bytes));
-    artifact.setSizeHints(size);
+    artifact.setSizeHints(new SizeHints(known.byteLength(), known.lineCount()));
     return ToolResults.artifact(artifact);
-  }
-
-  private static SizeHints sizeOf(byte[] bytes) {
-    long lines = bytes.length == 0 ? 0 : 1;
-    for (byte b : bytes) {
-      if (b == '\n') {
-        lines++;
-      }
-    }
-    return new SizeHints(bytes.length, lines);
   }
 }

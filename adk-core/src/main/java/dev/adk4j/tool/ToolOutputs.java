@@ -66,11 +66,7 @@ final class ToolOutputs {
     if (!isMediaCollection(type, generic) && type != Media.class && holdsMedia(generic)) {
       return "returns Media inside of " + type.getSimpleName() + ": return Media or a list of it";
     }
-    boolean notText =
-        type == byte[].class
-            || Media.class.isAssignableFrom(type)
-            || SpooledArtifact.class.isAssignableFrom(type)
-            || isMediaCollection(type, generic);
+    boolean notText = isStored(type) || isMediaCollection(type, generic);
     return artifactTool && notText ? "returns no text: an artifact tool must return text" : null;
   }
 
@@ -79,19 +75,18 @@ final class ToolOutputs {
     return type != Object.class
         && !TEXTS.contains(type)
         && !ToolOutput.class.isAssignableFrom(type)
-        && !SpooledArtifact.class.isAssignableFrom(type)
-        && type != byte[].class
-        && type != Media.class
+        && !isStored(type)
         && !isMediaCollection(type, generic);
   }
 
+  private static boolean isStored(Class<?> type) {
+    return type == byte[].class
+        || type == Media.class
+        || SpooledArtifact.class.isAssignableFrom(type);
+  }
+
   private static ToolOutput ofNull(Class<?> declared) {
-    boolean handle =
-        declared == byte[].class
-            || declared == Media.class
-            || ToolOutput.class.isAssignableFrom(declared)
-            || SpooledArtifact.class.isAssignableFrom(declared);
-    if (handle) {
+    if (isStored(declared) || ToolOutput.class.isAssignableFrom(declared)) {
       throw new NullPointerException(
           "the tool's method returned null instead of a " + declared.getSimpleName());
     }

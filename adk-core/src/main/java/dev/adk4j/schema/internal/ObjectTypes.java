@@ -1,11 +1,15 @@
-package dev.adk4j.answer;
+package dev.adk4j.schema.internal;
 
 import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonFormat;
+import com.fasterxml.jackson.annotation.JsonProperty;
 import dev.adk4j.internal.Nullability;
 import dev.adk4j.value.Displayable;
+import java.lang.reflect.Executable;
 import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
+import java.lang.reflect.Parameter;
+import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -21,24 +25,24 @@ import tools.jackson.databind.introspect.ClassIntrospector;
  * Determines which classes are read from objects with named properties, and the descriptions of
  * their fields.
  */
-final class ObjectTypes {
+public final class ObjectTypes {
 
   private final DeserializationConfig config;
   private final AnnotationIntrospector annotations;
   private final ClassIntrospector introspector;
 
-  ObjectTypes(DeserializationConfig config) {
+  public ObjectTypes(DeserializationConfig config) {
     this.config = config;
     this.annotations = config.getAnnotationIntrospector();
     this.introspector = config.classIntrospectorInstance();
   }
 
-  AnnotatedClass stated(JavaType type) {
+  public AnnotatedClass stated(JavaType type) {
     return introspector.introspectClassAnnotations(type);
   }
 
   /** The properties that are read. */
-  List<BeanPropertyDefinition> properties(JavaType type) {
+  public List<BeanPropertyDefinition> properties(JavaType type) {
     BeanDescription described = described(type);
     return described.findProperties().stream()
         .filter(BeanPropertyDefinition::couldDeserialize)
@@ -47,7 +51,7 @@ final class ObjectTypes {
   }
 
   /** Returns the remedy; null if the class is supported. */
-  @Nullable String refusal(JavaType type) {
+  public @Nullable String refusal(JavaType type) {
     Class<?> raw = type.getRawClass();
     if (raw == Object.class) {
       return "name a class";
@@ -65,7 +69,8 @@ final class ObjectTypes {
     BeanDescription described = described(type);
     if (annotations.findDeserializer(config, stated(type)) != null
         || annotations.findPOJOBuilder(config, stated(type)) != null
-        || hasOwnForm(described)) {
+        || described.findJsonValueAccessor() != null
+        || isDelegating(raw)) {
       return "it is not read from its properties; use the type it is read from";
     }
     if (described.isNonStaticInnerClass()) {
@@ -84,7 +89,7 @@ final class ObjectTypes {
     return introspector.introspectForDeserialization(type, stated(type));
   }
 
-  private static boolean isForeign(Class<?> type) {
+  public static boolean isForeign(Class<?> type) {
     String name = type.getName();
     return type.isPrimitive()
         || type.isAnnotation()
@@ -98,28 +103,48 @@ final class ObjectTypes {
     return annotations.findUnwrappingNameTransformer(config, property.getPrimaryMember()) != null;
   }
 
-  private static boolean hasOwnForm(BeanDescription described) {
-    return described.findJsonValueAccessor() != null
-        || Stream.concat(
-                described.getConstructorsWithMode().stream(),
-                described.getFactoryMethodsWithMode().stream())
-            .anyMatch(creator -> creator.metadata == JsonCreator.Mode.DELEGATING);
+  /** Returns true if a creator of the class reads another value than an object. */
+  public static boolean isDelegating(Class<?> type) {
+    return Stream.<Executable>concat(
+            Arrays.stream(type.getDeclaredConstructors()), Arrays.stream(type.getDeclaredMethods()))
+        .anyMatch(
+            creator -> {
+              JsonCreator stated = creator.getAnnotation(JsonCreator.class);
+              return stated != null
+                  && (stated.mode() == JsonCreator.Mode.DELEGATING
+                      || stated.mode() == JsonCreator.Mode.DEFAULT
+                          && creator.getParameterCount() == 1
+                          && !namesAProperty(type, creator.getParameters()[0]));
+            });
+  }
+
+  private static boolean namesAProperty(Class<?> type, Parameter parameter) {
+    return parameter.isAnnotationPresent(JsonProperty.class)
+        || Arrays.stream(type.getDeclaredFields())
+            .anyMatch(field -> field.getName().equals(parameter.getName()));
   }
 
   /** Returns the pattern of a date; null for the default format. */
-  @Nullable String pattern(BeanPropertyDefinition property) {
+  public @Nullable String pattern(BeanPropertyDefinition property) {
     JsonFormat.Value format = annotations.findFormat(config, property.getPrimaryMember());
     return format == null || !format.hasPattern() ? null : format.getPattern();
   }
 
-  boolean mayBeNull(JavaType owner, BeanPropertyDefinition property) {
+  public static boolean mayBeNull(JavaType owner, BeanPropertyDefinition property) {
+    Field field = field(owner, property);
+    return field != null
+        && Nullability.mayBeAbsent(field.getType(), field.getAnnotatedType(), field);
+  }
+
+  /** Returns the field of a property; null if it has none of that name. */
+  public static @Nullable Field field(JavaType owner, BeanPropertyDefinition property) {
     for (JavaType at = owner; at != null; at = at.getSuperClass()) {
       for (Field field : at.getRawClass().getDeclaredFields()) {
         if (field.getName().equals(property.getInternalName())) {
-          return Nullability.mayBeAbsent(field.getType(), field.getAnnotatedType(), field);
+          return field;
         }
       }
     }
-    return false;
+    return null;
   }
 }
