@@ -26,7 +26,7 @@ import org.slf4j.LoggerFactory;
  * {@code -Dadk.interleavings.seconds=…}.
  */
 @Tag("slow")
-@Timeout(600)
+@Timeout(700)
 class InterleavingTests {
 
   private static final Logger ROOT = (Logger) LoggerFactory.getLogger("ROOT");
