@@ -13,6 +13,6 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 # shellcheck disable=SC2086
 mvn ${ADK_WAITING_MAVEN:-} -B -ntp -q -Dspotless.check.skip -pl adk-durable -am test-compile dependency:build-classpath \
   -Dmdep.includeScope=test -Dmdep.outputFile=target/durable-waiting.classpath
-"${JAVA_HOME:+$JAVA_HOME/bin/}java" -Xmx512m --enable-native-access=ALL-UNNAMED \
+"${JAVA_HOME:+$JAVA_HOME/bin/}java" -Xmx512m -XX:+UseZGC --enable-native-access=ALL-UNNAMED \
   -cp "adk-durable/target/test-classes:adk-durable/target/classes:$(cat adk-durable/target/durable-waiting.classpath)" \
   dev.adk4j.durable.gates.WaitingAtGates "${1:-100000}"

@@ -51,13 +51,6 @@ enum TakenOut {
     }
   },
 
-  /** A turn is made ready while another one of its conversation runs. */
-  NOBODY_RUNS(
-      sql ->
-          sql.contains("q.state = 'queued' and not exists")
-              ? sql.replaceAll("and not exists \\(select 1.*?\\)\\)", "")
-              : sql),
-
   /** A call that was started is started again by whoever goes on with the turn. */
   STARTED_ONCE(sql -> without(sql, "and started_at is null and exists", "and exists")),
 
