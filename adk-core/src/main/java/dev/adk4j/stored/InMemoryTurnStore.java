@@ -105,7 +105,7 @@ final class InMemoryTurnStore extends InMemoryGates {
     return turns(row -> row.in(scope) && row.wasAskedAs(key)).stream().findFirst();
   }
 
-  /** Changes turns, and then, without the lock, tells the queue of those that became ready. */
+  /** Changes turns, and then, without the lock, passes those that became ready to the queue. */
   private <T> T changing(Function<List<StoredTurn>, T> change) {
     List<StoredTurn> ready = new ArrayList<>(1);
     T changed;
