@@ -11,6 +11,7 @@ import dev.adk4j.stored.StoredEvent;
 import dev.adk4j.stored.TurnLog;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 import javax.sql.DataSource;
@@ -71,9 +72,11 @@ public final class TurnEventStore implements TurnLog, AutoCloseable {
   @Override
   public List<StoredEvent> read(String tenant, String turnId, long after, int most) {
     int all = most == Integer.MAX_VALUE ? most : Math.max(1, most / EventWriter.MOST);
-    return rows.of(new Place(Turn.of(tenant, turnId), after), all).stream()
-        .flatMap(chunk -> chunk.after(after).stream())
-        .toList();
+    List<StoredEvent> found = new ArrayList<>();
+    for (Chunk chunk : rows.of(new Place(Turn.of(tenant, turnId), after), all)) {
+      found.addAll(chunk.after(after));
+    }
+    return found;
   }
 
   /**
@@ -99,9 +102,11 @@ public final class TurnEventStore implements TurnLog, AutoCloseable {
   @Override
   public int prune(Instant before) {
     int all = 0;
-    for (int some = 1; some > 0; all += some) {
+    int some;
+    do {
       some = rows.prune(before.toEpochMilli(), TURNS);
-    }
+      all += some;
+    } while (some > 0);
     return all;
   }
 

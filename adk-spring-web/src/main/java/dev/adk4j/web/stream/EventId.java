@@ -47,8 +47,10 @@ final class EventId {
     if (eventId == null || eventId.isBlank()) {
       return 0;
     }
-    int prefix = namesTurn(eventId, turnId) ? prefix(turnId).length() : 0;
-    String number = eventId.strip().substring(prefix);
+    String number = eventId.strip();
+    if (namesTurn(eventId, turnId)) {
+      number = number.substring(prefix(turnId).length());
+    }
     if (!NUMBER.matcher(number).matches()) {
       throw unreadable(eventId);
     }

@@ -39,20 +39,20 @@ final class Told {
 
   private void add(StoredEvent event) {
     last = event.name();
-    if (event.id() != null) {
-      text(event.name(), event.id()).append(event.data());
+    String id = event.id();
+    if (id != null) {
+      said(event.name(), id);
+      text(id).append(event.data());
+      unsettled.add(id);
       return;
     }
     JsonNode data = Json.mapper().readTree(event.data());
-    String id = data.path("id").asString("");
     switch (event.name()) {
       case "message", "thought" -> {
-        text(event.name(), id).append(data.path("delta").asString(""));
-        if (data.path("complete").booleanValue()) {
-          whole.add(id);
-        }
+        said(event.name(), data.path("id").asString(""));
+        text(data);
       }
-      case "toolCall" -> unsettled.add(id);
+      case "toolCall" -> unsettled.add(data.path("id").asString(""));
       case "turnGateOpen" -> {
         waiting.add(data.path("ref").asString(""));
         gates.put(data.path("ref").asString(""), event.seq());
@@ -74,16 +74,23 @@ final class Told {
     }
   }
 
-  private StringBuilder text(String event, String id) {
+  private void said(String event, String id) {
     if (event.equals("message")) {
       messages.add(id);
     }
-    unsettled.add(id);
-    return texts.computeIfAbsent(id, any -> new StringBuilder());
   }
 
-  private String text(String id) {
-    return texts.getOrDefault(id, new StringBuilder()).toString();
+  private void text(JsonNode data) {
+    String id = data.path("id").asString("");
+    unsettled.add(id);
+    text(id).append(data.path("delta").asString(""));
+    if (data.path("complete").booleanValue()) {
+      whole.add(id);
+    }
+  }
+
+  private StringBuilder text(String id) {
+    return texts.computeIfAbsent(id, any -> new StringBuilder());
   }
 
   private void revoke(String id) {
@@ -97,11 +104,6 @@ final class Told {
     return list.valueStream().map(text -> text.asString("")).toList();
   }
 
-  /** Returns the texts of a list in the event's data. */
-  static List<String> texts(StoredEvent event, String list) {
-    return texts(Json.mapper().readTree(event.data()).path(list));
-  }
-
   /** Returns the ids of texts and calls that were sent since the end of an iteration. */
   Set<String> unsettled() {
     return Set.copyOf(unsettled);
@@ -110,8 +112,8 @@ final class Told {
   /** Returns the messages that were sent since the end of an iteration, as partial answers. */
   List<Message> unfinished(Instant at) {
     return unsettled.stream()
-        .filter(id -> messages.contains(id) && !text(id).isBlank())
-        .map(id -> Message.partial(id, text(id), at))
+        .filter(id -> messages.contains(id) && !text(id).toString().isBlank())
+        .map(id -> Message.partial(id, text(id).toString(), at))
         .toList();
   }
 
@@ -126,7 +128,7 @@ final class Told {
 
   /** Returns the rest of a partly sent text; null if different text was sent. */
   @Nullable String rest(String id, String full) {
-    String so = text(id);
+    String so = String.valueOf(texts.getOrDefault(id, new StringBuilder()));
     return full.startsWith(so) ? full.substring(so.length()) : null;
   }
 

@@ -2,16 +2,14 @@ package dev.adk4j.web.stream;
 
 import dev.adk4j.error.AdkException;
 import dev.adk4j.internal.Mutex;
-import dev.adk4j.value.Scope;
 import dev.adk4j.web.WebErrorCode;
 import java.time.Duration;
-import java.time.Instant;
-import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
+import java.util.Set;
 import java.util.concurrent.locks.Condition;
 import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
@@ -29,24 +27,18 @@ final class TurnEventLog implements EventSource {
    */
   static final int BATCH_BYTES = 32 * 1024;
 
-  private enum State {
-    RUNS,
-    /** The turn ended only to wait for decisions. */
-    RESTS,
-    ENDED,
-    ERASED
-  }
-
   private final Mutex lock = new Mutex();
   private final Condition changed = lock.newCondition();
-  private final Scope scope;
   private final long maxBytes;
-  private final InstantSource clock;
-  private final TreeMap<Long, StreamEvent> held = new TreeMap<>();
+  private final List<StreamEvent> held = new ArrayList<>();
+  private int head;
   private long lastNumber;
   private long bytes;
-  private State state = State.RUNS;
-  private @Nullable Instant endedAt;
+  private boolean ended;
+  private boolean erased;
+
+  /** True if the turn ended only to wait for decisions. */
+  private boolean rests;
 
   /** Counts the runs of the turn: the first one, and each resumption. */
   private int parts;
@@ -54,14 +46,10 @@ final class TurnEventLog implements EventSource {
   /** For each gate, the number of the event after which its turn resumes. */
   private final Map<String, Long> gates = new HashMap<>();
 
-  TurnEventLog(Scope scope, long maxBytes, InstantSource clock) {
-    this.scope = scope;
-    this.maxBytes = maxBytes;
-    this.clock = clock;
-  }
+  private final List<String> waiting = new ArrayList<>();
 
-  Scope scope() {
-    return scope;
+  TurnEventLog(long maxBytes) {
+    this.maxBytes = maxBytes;
   }
 
   /**
@@ -74,20 +62,32 @@ final class TurnEventLog implements EventSource {
     return lock.get(
         () -> {
           long before = bytes;
-          if (state == State.RUNS) {
+          if (!ended) {
             StreamEvent next = event.apply(++lastNumber);
-            held.put(lastNumber, next);
+            held.add(next);
             bytes += next.size();
-            trim(bytes - maxBytes);
+            while (bytes > maxBytes && size() > 1) {
+              dropOldest();
+            }
             changed.signalAll();
           }
           return bytes - before;
         });
   }
 
-  /** Records that the gate's turn resumes after the newest event. */
-  void waitsFor(String gate) {
-    lock.run(() -> gates.put(gate, lastNumber));
+  /**
+   * Records that the newest event opens the gate.
+   *
+   * @param blocking false if the turn ends, and resumes after its end
+   */
+  void opened(String ref, boolean blocking) {
+    lock.run(
+        () -> {
+          gates.put(ref, lastNumber);
+          if (!blocking) {
+            waiting.add(ref);
+          }
+        });
   }
 
   /** Returns the number of the event after which the gate's turn resumes; 0 if unknown. */
@@ -99,13 +99,12 @@ final class TurnEventLog implements EventSource {
   boolean begin() {
     return lock.get(
         () -> {
-          if (state == State.ERASED) {
-            return false;
+          if (!erased) {
+            ended = false;
+            rests = false;
+            parts++;
           }
-          state = State.RUNS;
-          endedAt = null;
-          parts++;
-          return true;
+          return !erased;
         });
   }
 
@@ -117,17 +116,18 @@ final class TurnEventLog implements EventSource {
   int expect(long after) {
     return lock.get(
         () -> {
-          if (state == State.RUNS || state == State.ERASED || lastNumber != after) {
+          if (!ended || erased || lastNumber != after) {
             return -1;
           }
-          state = State.RUNS;
+          ended = false;
+          rests = false;
           return parts;
         });
   }
 
   /** Returns true if no run has begun since. */
   boolean isStill(int parts) {
-    return lock.get(() -> this.parts == parts && state != State.ERASED);
+    return lock.get(() -> this.parts == parts && !erased);
   }
 
   /**
@@ -138,16 +138,12 @@ final class TurnEventLog implements EventSource {
   void end(boolean rests) {
     lock.run(
         () -> {
-          endedAt = clock.instant();
-          if (state != State.ERASED) {
-            state = rests ? State.RESTS : State.ENDED;
-          }
+          ended = true;
+          this.rests = rests && !erased;
+          waiting.forEach(gate -> gates.put(gate, lastNumber));
+          waiting.clear();
           changed.signalAll();
         });
-  }
-
-  boolean endedBefore(Instant time) {
-    return lock.get(() -> endedAt != null && endedAt.isBefore(time));
   }
 
   /** Drops all events and accepts no more. Readers receive {@link Reading.Erased}. */
@@ -155,8 +151,11 @@ final class TurnEventLog implements EventSource {
     lock.run(
         () -> {
           held.clear();
+          head = 0;
           bytes = 0;
-          state = State.ERASED;
+          ended = true;
+          erased = true;
+          rests = false;
           changed.signalAll();
         });
   }
@@ -181,12 +180,17 @@ final class TurnEventLog implements EventSource {
 
   @Override
   public boolean isEnd(long number) {
-    return lock.get(() -> state != State.RUNS && number > 0 && number == lastNumber);
+    return lock.get(() -> ended && number > 0 && number == lastNumber);
   }
 
   /** Returns true if the turn waits for decisions and has no event after that number. */
   boolean rests(long after) {
-    return lock.get(() -> state == State.RESTS && after >= lastNumber);
+    return lock.get(() -> ended && rests && after >= lastNumber);
+  }
+
+  /** Returns the references of the gates that the turn will wait for when this run ends. */
+  Set<String> waitsFor() {
+    return lock.get(() -> new LinkedHashSet<>(waiting));
   }
 
   long bytes() {
@@ -201,8 +205,8 @@ final class TurnEventLog implements EventSource {
     return lock.get(
         () -> {
           long before = bytes;
-          while (before - bytes < toFree && held.size() > 1) {
-            bytes -= held.pollFirstEntry().getValue().size();
+          while (before - bytes < toFree && size() > 1) {
+            dropOldest();
           }
           return before - bytes;
         });
@@ -225,34 +229,46 @@ final class TurnEventLog implements EventSource {
       while (after >= lastNumber && !isOver(onward) && left > 0) {
         left = changed.awaitNanos(left);
       }
-      if (state == State.ERASED) {
+      if (erased) {
         return new Reading.Erased();
       }
-      if (after < firstHeld() - 1) {
-        return new Reading.Gone(firstHeld());
+      long firstHeld = firstHeld();
+      if (after < firstHeld - 1) {
+        return new Reading.Gone(firstHeld);
       }
-      List<StreamEvent> next = new ArrayList<>();
+      int from = head + (int) (Math.min(after, lastNumber) - firstHeld + 1);
+      int to = from;
       long size = 0;
-      for (StreamEvent event : held.tailMap(after, false).values()) {
-        size += event.size();
-        if (!next.isEmpty() && size > BATCH_BYTES) {
-          return new Reading.Events(next, false);
-        }
-        next.add(event);
+      while (to < held.size() && (to == from || size + held.get(to).size() <= BATCH_BYTES)) {
+        size += held.get(to++).size();
       }
-      return new Reading.Events(next, isOver(onward));
+      boolean end = isOver(onward) && to == held.size();
+      return new Reading.Events(List.copyOf(held.subList(from, to)), end);
     } finally {
       lock.unlock();
     }
   }
 
   private boolean isOver(boolean onward) {
-    return state != State.RUNS && !(onward && state == State.RESTS);
+    return ended && !(onward && rests);
   }
 
   /** Returns the number of the oldest event that is held, or of the next one. */
   private long firstHeld() {
-    return lastNumber - held.size() + 1;
+    return lastNumber - size() + 1;
+  }
+
+  private int size() {
+    return held.size() - head;
+  }
+
+  private void dropOldest() {
+    bytes -= held.get(head).size();
+    head++;
+    if (head > held.size() / 2) {
+      held.subList(0, head).clear();
+      head = 0;
+    }
   }
 
   /** Result of a read. */

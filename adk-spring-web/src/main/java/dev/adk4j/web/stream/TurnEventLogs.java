@@ -1,19 +1,20 @@
 package dev.adk4j.web.stream;
 
-import static java.util.stream.Collectors.toSet;
-
 import dev.adk4j.internal.Mutex;
 import dev.adk4j.value.Scope;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Consumer;
 import java.util.function.LongFunction;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,27 +25,41 @@ import org.jspecify.annotations.Nullable;
 final class TurnEventLogs {
 
   private final Mutex lock = new Mutex();
-  private final Map<String, TurnEventLog> logs = new LinkedHashMap<>();
-  private final StreamOptions options;
+  private final Map<String, Entry> entries = new LinkedHashMap<>();
+  private final long maxBytes;
+  private final long maxTurnBytes;
+  private final Duration retention;
   private final InstantSource clock;
   private long bytes;
 
-  TurnEventLogs(StreamOptions options, InstantSource clock) {
-    this.options = options;
+  TurnEventLogs(long maxBytes, long maxTurnBytes, Duration retention, InstantSource clock) {
+    this.maxBytes = maxBytes;
+    this.maxTurnBytes = maxTurnBytes;
+    this.retention = retention;
     this.clock = clock;
   }
 
   /** Creates a log that is not registered yet. */
-  TurnEventLog create(Scope scope) {
-    return new TurnEventLog(scope, options.turnBufferBytes(), clock);
+  TurnEventLog create() {
+    return new TurnEventLog(maxTurnBytes);
   }
 
-  /** Registers the log of a turn, which may have events already. */
-  void register(String turnId, TurnEventLog log) {
+  void register(String turnId, Scope scope, TurnEventLog log) {
     lock.run(
         () -> {
           dropExpired();
-          logs.put(turnId, log);
+          Entry before = entries.put(turnId, new Entry(scope, log));
+          bytes += log.bytes() - (before == null ? 0 : before.log.bytes());
+        });
+  }
+
+  /** Registers the log of a turn that may not have reported its start yet. */
+  void expect(String turnId, Scope scope, TurnEventLog log) {
+    lock.run(
+        () -> {
+          if (entries.putIfAbsent(turnId, new Entry(scope, log)) == null) {
+            bytes += log.bytes();
+          }
         });
   }
 
@@ -55,10 +70,11 @@ final class TurnEventLogs {
             find(scope, turnId)
                 .orElseGet(
                     () -> {
-                      TurnEventLog made = create(scope);
-                      made.end(true);
-                      logs.put(turnId, made);
-                      return made;
+                      Entry made = new Entry(scope, create());
+                      made.log.end(true);
+                      made.endedAt = clock.instant();
+                      entries.put(turnId, made);
+                      return made.log;
                     }));
   }
 
@@ -67,23 +83,24 @@ final class TurnEventLogs {
     return lock.get(
         () -> {
           dropExpired();
-          return Optional.ofNullable(logs.get(turnId)).filter(log -> log.scope().equals(scope));
+          return Optional.ofNullable(entries.get(turnId))
+              .filter(e -> e.scope.equals(scope))
+              .map(e -> e.log);
         });
   }
 
   Set<Scope> scopes() {
-    return lock.get(() -> logs.values().stream().map(TurnEventLog::scope).collect(toSet()));
+    return lock.get(() -> entries.values().stream().map(e -> e.scope).collect(Collectors.toSet()));
   }
 
   /** Erases the logs of those scopes; with a time, only those of turns that ended before it. */
   void erase(Predicate<Scope> which, @Nullable Instant endedBefore) {
     lock.run(
         () ->
-            drop(
-                log ->
-                    which.test(log.scope())
-                        && (endedBefore == null || log.endedBefore(endedBefore)),
-                TurnEventLog::erase));
+            drop(entry ->
+                    which.test(entry.scope)
+                        && (endedBefore == null || entry.endedBefore(endedBefore)))
+                .forEach(TurnEventLog::erase));
   }
 
   void append(TurnEventLog log, LongFunction<StreamEvent> event) {
@@ -91,16 +108,24 @@ final class TurnEventLogs {
     lock.run(
         () -> {
           bytes += grown;
-          if (excess() > 0) {
+          if (bytes > maxBytes) {
             // a client that reads one of them slowly would keep all of it in memory
-            drop(old -> excess() > 0 && old.endedBefore(Instant.MAX), old -> old.trim(old.bytes()));
+            drop(entry -> bytes > maxBytes && entry.endedAt != null)
+                .forEach(dropped -> dropped.trim(dropped.bytes()));
             trimUntilItFits(log);
           }
         });
   }
 
-  private long excess() {
-    return bytes - options.bufferBytes();
+  void end(String turnId, TurnEventLog log, boolean rests) {
+    log.end(rests);
+    lock.run(
+        () -> {
+          Entry entry = entries.get(turnId);
+          if (entry != null) {
+            entry.endedAt = clock.instant();
+          }
+        });
   }
 
   long bytes() {
@@ -108,29 +133,48 @@ final class TurnEventLogs {
   }
 
   private void dropExpired() {
-    Instant oldest = clock.instant().minus(options.retention());
-    drop(log -> log.endedBefore(oldest), log -> {});
+    Instant oldest = clock.instant().minus(retention);
+    drop(entry -> entry.endedBefore(oldest));
   }
 
-  /** Drops the logs for which the condition is true, oldest first. */
-  private void drop(Predicate<TurnEventLog> which, Consumer<TurnEventLog> dropped) {
-    logs.values()
+  /** Drops the logs for which the condition is true, oldest first, and returns them. */
+  private List<TurnEventLog> drop(Predicate<Entry> which) {
+    List<TurnEventLog> dropped = new ArrayList<>();
+    entries
+        .values()
         .removeIf(
-            log -> {
-              boolean drops = which.test(log);
+            entry -> {
+              boolean drops = which.test(entry);
               if (drops) {
-                bytes -= log.bytes();
-                dropped.accept(log);
+                bytes -= entry.log.bytes();
+                dropped.add(entry.log);
               }
               return drops;
             });
+    return dropped;
   }
 
   /** Trims the growing log first, then the others. */
   private void trimUntilItFits(TurnEventLog growing) {
-    bytes -= growing.trim(excess());
-    for (Iterator<TurnEventLog> all = logs.values().iterator(); excess() > 0 && all.hasNext(); ) {
-      bytes -= all.next().trim(excess());
+    bytes -= growing.trim(bytes - maxBytes);
+    for (Iterator<Entry> all = entries.values().iterator(); bytes > maxBytes && all.hasNext(); ) {
+      bytes -= all.next().log.trim(bytes - maxBytes);
+    }
+  }
+
+  private static final class Entry {
+
+    private final Scope scope;
+    private final TurnEventLog log;
+    private @Nullable Instant endedAt;
+
+    private Entry(Scope scope, TurnEventLog log) {
+      this.scope = scope;
+      this.log = log;
+    }
+
+    private boolean endedBefore(Instant time) {
+      return endedAt != null && endedAt.isBefore(time);
     }
   }
 }

@@ -6,7 +6,6 @@ import dev.adk4j.abort.Subscription;
 import dev.adk4j.limit.RequestLimits;
 import dev.adk4j.value.Scope;
 import java.time.Duration;
-import java.time.InstantSource;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -21,7 +20,7 @@ class ClientWriterTests {
 
   @Test
   void sendsNothingToClientAfterItLeft() throws Exception {
-    TurnEventLog log = new TurnEventLog(Scope.DEFAULT, 10_000, InstantSource.system());
+    TurnEventLog log = new TurnEventLog(10_000);
     log.append(StreamEvent.of("message", EventJson.of("t").put("text", 1)));
     Deaf sink = new Deaf();
     Subscription client =
@@ -45,7 +44,7 @@ class ClientWriterTests {
 
   @Test
   void flushesOnceForAllEventsThatThereAre() throws Exception {
-    TurnEventLog log = new TurnEventLog(Scope.DEFAULT, 10_000, InstantSource.system());
+    TurnEventLog log = new TurnEventLog(10_000);
     for (int i = 0; i < 3; i++) {
       log.append(StreamEvent.of("message", EventJson.of("t").put("text", i)));
     }
@@ -59,7 +58,7 @@ class ClientWriterTests {
             new Noting(calls),
             Duration.ofSeconds(20),
             () -> RequestLimits.none().stream(Scope.DEFAULT))
-        .read(Duration.ofDays(1));
+        .run();
 
     assertThat(calls).containsExactly("flush", "1", "2", "3", "flush", "complete");
   }

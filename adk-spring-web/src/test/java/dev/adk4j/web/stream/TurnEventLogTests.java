@@ -2,10 +2,8 @@ package dev.adk4j.web.stream;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.adk4j.value.Scope;
 import dev.adk4j.web.stream.TurnEventLog.Reading;
 import java.time.Duration;
-import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -55,7 +53,7 @@ class TurnEventLogTests {
 
   @Test
   void holdsOneEventOfAnySize() throws Exception {
-    TurnEventLog log = new TurnEventLog(Scope.DEFAULT, 10, InstantSource.system());
+    TurnEventLog log = new TurnEventLog(10);
     log.append(StreamEvent.of("message", EventJson.of("t").put("text", "x".repeat(1000))));
 
     assertThat(events(log.read(0, NOW))).hasSize(1);
@@ -63,7 +61,7 @@ class TurnEventLogTests {
 
   @Test
   void aReaderIsGivenABoundedNumberOfBytesAtOnce() throws Exception {
-    TurnEventLog log = new TurnEventLog(Scope.DEFAULT, 10_000_000, InstantSource.system());
+    TurnEventLog log = new TurnEventLog(10_000_000);
     for (int i = 0; i < 10; i++) {
       log.append(StreamEvent.of("message", EventJson.of("t").put("text", "x".repeat(12_000))));
     }
@@ -119,7 +117,7 @@ class TurnEventLogTests {
 
   @Test
   void returnsItsGrowth() {
-    TurnEventLog log = new TurnEventLog(Scope.DEFAULT, 1_000, InstantSource.system());
+    TurnEventLog log = new TurnEventLog(1_000);
     long sum = 0;
     for (int i = 1; i <= 200; i++) {
       sum += log.append(event(i));
@@ -130,7 +128,7 @@ class TurnEventLogTests {
   }
 
   private static TurnEventLog filled(int events, long maxBytes) {
-    TurnEventLog log = new TurnEventLog(Scope.DEFAULT, maxBytes, InstantSource.system());
+    TurnEventLog log = new TurnEventLog(maxBytes);
     for (int i = 1; i <= events; i++) {
       log.append(event(i));
     }

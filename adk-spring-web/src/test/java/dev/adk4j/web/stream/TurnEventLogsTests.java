@@ -14,9 +14,7 @@ class TurnEventLogsTests {
 
   private Instant now = Instant.parse("2026-01-01T00:00:00Z");
   private final TurnEventLogs logs =
-      new TurnEventLogs(
-          new StreamOptions(4_000, 10_000, Duration.ofMinutes(5), Duration.ofSeconds(1), false),
-          () -> now);
+      new TurnEventLogs(10_000, 4_000, Duration.ofMinutes(5), () -> now);
 
   @Test
   void aTurnIsFoundByItsOwnScopeOnly() {
@@ -29,7 +27,7 @@ class TurnEventLogsTests {
 
   @Test
   void anEndedTurnIsHeldForAWhile() {
-    turn("t1", 1).end(false);
+    logs.end("t1", turn("t1", 1), false);
 
     now = now.plus(Duration.ofMinutes(5));
     assertThat(logs.find(ANNA, "t1")).isPresent();
@@ -48,8 +46,8 @@ class TurnEventLogsTests {
 
   @Test
   void theOldestEndedTurnsGoFirst() {
-    turn("old", 30).end(false);
-    turn("newer", 30).end(false);
+    logs.end("old", turn("old", 30), false);
+    logs.end("newer", turn("newer", 30), false);
     turn("open", 30);
     turn("another", 10);
 
@@ -62,7 +60,7 @@ class TurnEventLogsTests {
   @Test
   void slowReaderKeepsNoEventsOfDroppedTurn() throws InterruptedException {
     TurnEventLog old = turn("old", 30);
-    old.end(false);
+    logs.end("old", old, false);
     turn("open", 30);
     turn("another", 30);
 
@@ -82,8 +80,8 @@ class TurnEventLogsTests {
   }
 
   private TurnEventLog turn(String turnId, int events) {
-    TurnEventLog log = logs.create(ANNA);
-    logs.register(turnId, log);
+    TurnEventLog log = logs.create();
+    logs.register(turnId, ANNA, log);
     for (int i = 0; i < events; i++) {
       logs.append(log, StreamEvent.of("message", EventJson.of(turnId).put("text", "x".repeat(20))));
     }
