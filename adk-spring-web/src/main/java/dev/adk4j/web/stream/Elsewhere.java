@@ -28,7 +28,7 @@ record Elsewhere(
     EventJson json,
     Conversation conversation,
     String turnId,
-    int parts) {
+    int run) {
 
   private static final Logger log = LoggerFactory.getLogger(Elsewhere.class);
 
@@ -40,19 +40,16 @@ record Elsewhere(
       Conversation conversation,
       String turnId,
       long after) {
-    int parts = events.expect(after);
-    if (parts >= 0) {
-      Elsewhere turn = new Elsewhere(logs, events, json, conversation, turnId, parts);
+    int run = events.expect(after);
+    if (run >= 0) {
+      Elsewhere turn = new Elsewhere(logs, events, json, conversation, turnId, run);
       Thread.ofVirtual().name("adk-continued-" + turnId).start(turn::await);
     }
   }
 
   private void await() {
     Last last = last();
-    if (events.isStill(parts)) {
-      last.events().forEach(event -> logs.append(events, event));
-      logs.end(turnId, events, last.rests());
-    }
+    logs.end(events, run, last.rests(), last.events());
   }
 
   private record Last(boolean rests, List<LongFunction<StreamEvent>> events) {}

@@ -4,10 +4,15 @@ import dev.adk4j.event.AgentEvent.TurnEnd;
 import dev.adk4j.event.GenerationStats;
 import dev.adk4j.event.TurnStreamableContent;
 import dev.adk4j.value.Scope;
+import java.util.List;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Writes each event to a log in memory immediately. */
-record HeldRecording(TurnEventLogs logs, TurnEventLog log, EventJson json, Scope scope)
+/**
+ * Writes each event to a log in memory immediately.
+ *
+ * @param run number of the recorded run of the turn
+ */
+record HeldRecording(TurnEventLogs logs, TurnEventLog log, int run, EventJson json, Scope scope)
     implements Recording {
 
   @Override
@@ -41,7 +46,7 @@ record HeldRecording(TurnEventLogs logs, TurnEventLog log, EventJson json, Scope
   public void end(TurnEnd end, TurnOutcome outcome, GenerationStats usage) {
     boolean rests = outcome == TurnOutcome.WAITING;
     ObjectNode last = json.end(end, outcome, usage);
-    append("end", rests ? json.waiting(last, log.waitsFor()) : last);
-    logs.end(end.turnId(), log, rests);
+    ObjectNode data = rests ? json.waiting(last, log.waitsFor()) : last;
+    logs.end(log, run, rests, List.of(StreamEvent.of("end", data)));
   }
 }

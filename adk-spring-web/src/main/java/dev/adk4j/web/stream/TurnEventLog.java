@@ -4,6 +4,8 @@ import dev.adk4j.error.AdkException;
 import dev.adk4j.internal.Mutex;
 import dev.adk4j.web.WebErrorCode;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
@@ -30,26 +32,29 @@ final class TurnEventLog implements EventSource {
   private final Mutex lock = new Mutex();
   private final Condition changed = lock.newCondition();
   private final long maxBytes;
+  private final InstantSource clock;
   private final List<StreamEvent> held = new ArrayList<>();
   private int head;
   private long lastNumber;
   private long bytes;
   private boolean ended;
+  private @Nullable Instant endedAt;
   private boolean erased;
 
   /** True if the turn ended only to wait for decisions. */
   private boolean rests;
 
-  /** Counts the runs of the turn: the first one, and each resumption. */
-  private int parts;
+  /** Number of the newest run of the turn: 0 for the first one, more after each decision. */
+  private int run;
 
   /** For each gate, the number of the event after which its turn resumes. */
   private final Map<String, Long> gates = new HashMap<>();
 
   private final List<String> waiting = new ArrayList<>();
 
-  TurnEventLog(long maxBytes) {
+  TurnEventLog(long maxBytes, InstantSource clock) {
     this.maxBytes = maxBytes;
+    this.clock = clock;
   }
 
   /**
@@ -63,16 +68,20 @@ final class TurnEventLog implements EventSource {
         () -> {
           long before = bytes;
           if (!ended) {
-            StreamEvent next = event.apply(++lastNumber);
-            held.add(next);
-            bytes += next.size();
-            while (bytes > maxBytes && size() > 1) {
-              dropOldest();
-            }
+            add(event);
             changed.signalAll();
           }
           return bytes - before;
         });
+  }
+
+  private void add(LongFunction<StreamEvent> event) {
+    StreamEvent next = event.apply(++lastNumber);
+    held.add(next);
+    bytes += next.size();
+    while (bytes > maxBytes && size() > 1) {
+      dropOldest();
+    }
   }
 
   /**
@@ -95,23 +104,25 @@ final class TurnEventLog implements EventSource {
     return lock.get(() -> gates.getOrDefault(gate, 0L));
   }
 
-  /** Begins a run of the turn; returns false if the log was erased. */
-  boolean begin() {
+  /** Begins a run of the turn and returns its number; -1 if the log was erased. */
+  int begin() {
     return lock.get(
         () -> {
-          if (!erased) {
-            ended = false;
-            rests = false;
-            parts++;
+          if (erased) {
+            return -1;
           }
-          return !erased;
+          ended = false;
+          endedAt = null;
+          rests = false;
+          waiting.clear();
+          return ++run;
         });
   }
 
   /**
    * Lets readers wait for events after that one if there are none yet.
    *
-   * @return the number of runs, for {@link #isStill}; -1 if the turn has already resumed
+   * @return the number of the newest run; -1 if the turn has already resumed
    */
   int expect(long after) {
     return lock.get(
@@ -121,29 +132,37 @@ final class TurnEventLog implements EventSource {
           }
           ended = false;
           rests = false;
-          return parts;
+          return run;
         });
-  }
-
-  /** Returns true if no run has begun since. */
-  boolean isStill(int parts) {
-    return lock.get(() -> this.parts == parts && !erased);
   }
 
   /**
-   * Ends the run of the turn.
+   * Ends the run of the turn with these events, in one step: a reader of the last one may settle a
+   * gate at once, and the run after it must not be ended as well.
    *
+   * @param run the run that ends, see {@link #begin}; does nothing if another one has begun
    * @param rests true if the turn waits for decisions
+   * @return growth of this log, in bytes
    */
-  void end(boolean rests) {
-    lock.run(
+  long end(int run, boolean rests, List<LongFunction<StreamEvent>> last) {
+    return lock.get(
         () -> {
-          ended = true;
-          this.rests = rests && !erased;
-          waiting.forEach(gate -> gates.put(gate, lastNumber));
-          waiting.clear();
-          changed.signalAll();
+          long before = bytes;
+          if (this.run == run && !ended) {
+            last.forEach(this::add);
+            ended = true;
+            endedAt = clock.instant();
+            this.rests = rests;
+            waiting.forEach(gate -> gates.put(gate, lastNumber));
+            waiting.clear();
+            changed.signalAll();
+          }
+          return bytes - before;
         });
+  }
+
+  boolean endedBefore(Instant time) {
+    return lock.get(() -> endedAt != null && endedAt.isBefore(time));
   }
 
   /** Drops all events and accepts no more. Readers receive {@link Reading.Erased}. */

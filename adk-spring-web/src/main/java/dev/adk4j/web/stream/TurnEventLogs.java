@@ -41,7 +41,7 @@ final class TurnEventLogs {
 
   /** Creates a log that is not registered yet. */
   TurnEventLog create() {
-    return new TurnEventLog(maxTurnBytes);
+    return new TurnEventLog(maxTurnBytes, clock);
   }
 
   void register(String turnId, Scope scope, TurnEventLog log) {
@@ -71,8 +71,7 @@ final class TurnEventLogs {
                 .orElseGet(
                     () -> {
                       Entry made = new Entry(scope, create());
-                      made.log.end(true);
-                      made.endedAt = clock.instant();
+                      made.log.end(0, true, List.of());
                       entries.put(turnId, made);
                       return made.log;
                     }));
@@ -99,31 +98,28 @@ final class TurnEventLogs {
         () ->
             drop(entry ->
                     which.test(entry.scope)
-                        && (endedBefore == null || entry.endedBefore(endedBefore)))
+                        && (endedBefore == null || entry.log.endedBefore(endedBefore)))
                 .forEach(TurnEventLog::erase));
   }
 
   void append(TurnEventLog log, LongFunction<StreamEvent> event) {
-    long grown = log.append(event);
+    grew(log, log.append(event));
+  }
+
+  /** Ends the run of a turn with these events; see {@link TurnEventLog#end}. */
+  void end(TurnEventLog log, int run, boolean rests, List<LongFunction<StreamEvent>> last) {
+    grew(log, log.end(run, rests, last));
+  }
+
+  private void grew(TurnEventLog log, long grown) {
     lock.run(
         () -> {
           bytes += grown;
           if (bytes > maxBytes) {
             // a client that reads one of them slowly would keep all of it in memory
-            drop(entry -> bytes > maxBytes && entry.endedAt != null)
+            drop(entry -> bytes > maxBytes && entry.log.endedBefore(Instant.MAX))
                 .forEach(dropped -> dropped.trim(dropped.bytes()));
             trimUntilItFits(log);
-          }
-        });
-  }
-
-  void end(String turnId, TurnEventLog log, boolean rests) {
-    log.end(rests);
-    lock.run(
-        () -> {
-          Entry entry = entries.get(turnId);
-          if (entry != null) {
-            entry.endedAt = clock.instant();
           }
         });
   }
@@ -134,7 +130,7 @@ final class TurnEventLogs {
 
   private void dropExpired() {
     Instant oldest = clock.instant().minus(retention);
-    drop(entry -> entry.endedBefore(oldest));
+    drop(entry -> entry.log.endedBefore(oldest));
   }
 
   /** Drops the logs for which the condition is true, oldest first, and returns them. */
@@ -162,19 +158,5 @@ final class TurnEventLogs {
     }
   }
 
-  private static final class Entry {
-
-    private final Scope scope;
-    private final TurnEventLog log;
-    private @Nullable Instant endedAt;
-
-    private Entry(Scope scope, TurnEventLog log) {
-      this.scope = scope;
-      this.log = log;
-    }
-
-    private boolean endedBefore(Instant time) {
-      return endedAt != null && endedAt.isBefore(time);
-    }
-  }
+  private record Entry(Scope scope, TurnEventLog log) {}
 }

@@ -114,7 +114,7 @@ public final class TurnEvents {
   public TurnHandle begin(AgentStream stream) {
     limits.checkStream(stream.scope());
     TurnEventLog log = logs.create();
-    TurnHandle turn = stream.start(recorder(log, stream.scope())::record);
+    TurnHandle turn = stream.start(recorder(log, 0, stream.scope())::record);
     logs.expect(turn.turnId(), stream.scope(), log);
     return turn;
   }
@@ -174,10 +174,11 @@ public final class TurnEvents {
       return;
     }
     TurnEventLog log = logs.ofWaiting(turn.turnId(), turn.scope());
-    if (!log.begin()) {
+    int run = log.begin();
+    if (run < 0) {
       log = logs.create();
     }
-    recorder(log, turn.scope()).record(call);
+    recorder(log, Math.max(run, 0), turn.scope()).record(call);
   }
 
   /**
@@ -274,7 +275,7 @@ public final class TurnEvents {
   private Started begin(Scope scope, StreamSink sink, Function<TurnRecorder, TurnHandle> start) {
     limits.checkStream(scope);
     TurnEventLog log = logs.create();
-    TurnHandle turn = start.apply(recorder(log, scope));
+    TurnHandle turn = start.apply(recorder(log, 0, scope));
     return new Started(turn, writer(scope, turn.turnId(), log, 0, sink));
   }
 
@@ -349,8 +350,8 @@ public final class TurnEvents {
     erased.add(listener);
   }
 
-  private TurnRecorder recorder(TurnEventLog log, Scope scope) {
-    return new TurnRecorder(new HeldRecording(logs, log, json, scope), json, running);
+  private TurnRecorder recorder(TurnEventLog log, int run, Scope scope) {
+    return new TurnRecorder(new HeldRecording(logs, log, run, json, scope), json, running);
   }
 
   /** Returns the scope that the runner will also resolve. */

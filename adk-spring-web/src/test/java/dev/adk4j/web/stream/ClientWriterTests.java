@@ -6,6 +6,7 @@ import dev.adk4j.abort.Subscription;
 import dev.adk4j.limit.RequestLimits;
 import dev.adk4j.value.Scope;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -20,7 +21,7 @@ class ClientWriterTests {
 
   @Test
   void sendsNothingToClientAfterItLeft() throws Exception {
-    TurnEventLog log = new TurnEventLog(10_000);
+    TurnEventLog log = new TurnEventLog(10_000, InstantSource.system());
     log.append(StreamEvent.of("message", EventJson.of("t").put("text", 1)));
     Deaf sink = new Deaf();
     Subscription client =
@@ -35,7 +36,7 @@ class ClientWriterTests {
     Thread writer = sink.writer.get(2, TimeUnit.MINUTES);
 
     client.close();
-    log.end(false);
+    log.end(0, false, List.of());
     sink.released.countDown();
     writer.join();
 
@@ -44,11 +45,11 @@ class ClientWriterTests {
 
   @Test
   void flushesOnceForAllEventsThatThereAre() throws Exception {
-    TurnEventLog log = new TurnEventLog(10_000);
+    TurnEventLog log = new TurnEventLog(10_000, InstantSource.system());
     for (int i = 0; i < 3; i++) {
       log.append(StreamEvent.of("message", EventJson.of("t").put("text", i)));
     }
-    log.end(false);
+    log.end(0, false, List.of());
     List<String> calls = new CopyOnWriteArrayList<>();
 
     new ClientWriter(

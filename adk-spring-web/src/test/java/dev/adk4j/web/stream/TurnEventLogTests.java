@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.adk4j.web.stream.TurnEventLog.Reading;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -30,7 +31,7 @@ class TurnEventLogTests {
   @Test
   void readsOnAfterAnyEvent() throws Exception {
     TurnEventLog log = filled(1000, 1_000_000);
-    log.end(false);
+    log.end(0, false, List.of());
     List<StreamEvent> all = readAll(log, 0);
 
     assertThat(all).hasSize(1000);
@@ -53,7 +54,7 @@ class TurnEventLogTests {
 
   @Test
   void holdsOneEventOfAnySize() throws Exception {
-    TurnEventLog log = new TurnEventLog(10);
+    TurnEventLog log = new TurnEventLog(10, InstantSource.system());
     log.append(StreamEvent.of("message", EventJson.of("t").put("text", "x".repeat(1000))));
 
     assertThat(events(log.read(0, NOW))).hasSize(1);
@@ -61,12 +62,12 @@ class TurnEventLogTests {
 
   @Test
   void aReaderIsGivenABoundedNumberOfBytesAtOnce() throws Exception {
-    TurnEventLog log = new TurnEventLog(10_000_000);
+    TurnEventLog log = new TurnEventLog(10_000_000, InstantSource.system());
     for (int i = 0; i < 10; i++) {
       log.append(StreamEvent.of("message", EventJson.of("t").put("text", "x".repeat(12_000))));
     }
     log.append(StreamEvent.of("message", EventJson.of("t").put("text", "x".repeat(1_000_000))));
-    log.end(false);
+    log.end(0, false, List.of());
 
     assertThat(events(log.read(0, NOW))).hasSize(2);
     assertThat(events(log.read(9, NOW))).hasSize(1);
@@ -101,11 +102,44 @@ class TurnEventLogTests {
   void theEndReleasesReadersAndNothingComesAfterIt() throws Exception {
     TurnEventLog log = filled(1, 10_000);
     CompletableFuture<Reading> reading = CompletableFuture.supplyAsync(() -> read(log, 1));
-    log.end(false);
+    log.end(0, false, List.of());
 
     assertThat(reading.get(2, TimeUnit.MINUTES)).isEqualTo(new Reading.Events(List.of(), true));
     assertThat(log.append(event(2))).isZero();
     assertThat(log.read(1, LONG)).isEqualTo(new Reading.Events(List.of(), true));
+  }
+
+  @Test
+  void aReaderOfTheLastEventMayResumeTheTurnAtOnce() throws Exception {
+    for (int i = 0; i < 500; i++) {
+      TurnEventLog log = filled(1, 10_000);
+      CompletableFuture<Integer> resumed =
+          CompletableFuture.supplyAsync(
+              () -> {
+                read(log, 1);
+                assertThat(log.rests(2)).isTrue();
+                return log.begin();
+              });
+      log.end(0, true, List.of(event(2)));
+
+      assertThat(resumed.get(2, TimeUnit.MINUTES)).isOne();
+      assertThat(log.append(event(3))).isPositive();
+      assertThat(log.read(2, NOW)).isInstanceOf(Reading.Events.class);
+    }
+  }
+
+  @Test
+  void aRunThatEndsLateDoesNotEndTheNextOne() throws Exception {
+    TurnEventLog log = filled(1, 10_000);
+    log.opened("gate-1", false);
+    assertThat(log.begin()).isOne();
+
+    assertThat(log.end(0, true, List.of(event(2)))).isZero();
+    assertThat(log.waitsFor()).isEmpty();
+    assertThat(log.append(event(2))).isPositive();
+    log.end(1, false, List.of(event(3)));
+    assertThat(log.read(1, NOW)).extracting("end").isEqualTo(true);
+    assertThat(log.after("gate-1")).isOne();
   }
 
   @Test
@@ -117,7 +151,7 @@ class TurnEventLogTests {
 
   @Test
   void returnsItsGrowth() {
-    TurnEventLog log = new TurnEventLog(1_000);
+    TurnEventLog log = new TurnEventLog(1_000, InstantSource.system());
     long sum = 0;
     for (int i = 1; i <= 200; i++) {
       sum += log.append(event(i));
@@ -128,7 +162,7 @@ class TurnEventLogTests {
   }
 
   private static TurnEventLog filled(int events, long maxBytes) {
-    TurnEventLog log = new TurnEventLog(maxBytes);
+    TurnEventLog log = new TurnEventLog(maxBytes, InstantSource.system());
     for (int i = 1; i <= events; i++) {
       log.append(event(i));
     }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.adk4j.value.Scope;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class TurnEventLogsTests {
@@ -27,7 +28,7 @@ class TurnEventLogsTests {
 
   @Test
   void anEndedTurnIsHeldForAWhile() {
-    logs.end("t1", turn("t1", 1), false);
+    logs.end(turn("t1", 1), 0, false, List.of());
 
     now = now.plus(Duration.ofMinutes(5));
     assertThat(logs.find(ANNA, "t1")).isPresent();
@@ -46,8 +47,8 @@ class TurnEventLogsTests {
 
   @Test
   void theOldestEndedTurnsGoFirst() {
-    logs.end("old", turn("old", 30), false);
-    logs.end("newer", turn("newer", 30), false);
+    logs.end(turn("old", 30), 0, false, List.of());
+    logs.end(turn("newer", 30), 0, false, List.of());
     turn("open", 30);
     turn("another", 10);
 
@@ -60,7 +61,7 @@ class TurnEventLogsTests {
   @Test
   void slowReaderKeepsNoEventsOfDroppedTurn() throws InterruptedException {
     TurnEventLog old = turn("old", 30);
-    logs.end("old", old, false);
+    logs.end(old, 0, false, List.of());
     turn("open", 30);
     turn("another", 30);
 
