@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.adk4j.client.AgentClient;
 import dev.adk4j.tool.AgentTool;
 import java.util.List;
+import java.util.UUID;
 import org.junit.jupiter.api.Test;
 import org.springframework.ai.chat.messages.AssistantMessage;
 import org.springframework.ai.chat.messages.ToolResponseMessage;
@@ -21,7 +22,7 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 /** This module, a model and a driver are an agent that remembers. */
 class AgentStarterTests {
 
-  private static final String URL = "jdbc:h2:mem:agent-starter;DB_CLOSE_DELAY=-1";
+  private final String url = "jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1";
 
   @Test
   void answersWithAToolAndFindsTheConversationAfterARestart() {
@@ -44,9 +45,9 @@ class AgentStarterTests {
     }
   }
 
-  private static ConfigurableApplicationContext start() {
+  private ConfigurableApplicationContext start() {
     return new SpringApplicationBuilder(Application.class)
-        .properties("spring.datasource.url=" + URL, "spring.main.banner-mode=off")
+        .properties("spring.datasource.url=" + url, "spring.main.banner-mode=off")
         .run();
   }
 

@@ -17,8 +17,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Reads the test classes of a tree and finds those that start another process: in their own code,
- * or through the fixtures that they name.
+ * Reads the test classes of a tree and finds those that start another process, in their own code or
+ * through the fixtures that they name, and those that cannot run twice.
  */
 final class TestSources {
 
@@ -90,6 +90,13 @@ final class TestSources {
     return starting().stream()
         .filter(source -> source.isTest() && !TIER.matcher(source.text).find())
         .map(Source::name)
+        .collect(Collectors.toCollection(TreeSet::new));
+  }
+
+  /** Returns fields that a class closes after its tests and never makes again. */
+  SortedSet<String> closedForGood() {
+    return sources.values().stream()
+        .flatMap(source -> ClosedForGood.in(source.text).map(field -> source.name + "." + field))
         .collect(Collectors.toCollection(TreeSet::new));
   }
 

@@ -16,6 +16,7 @@ import java.net.URI;
 import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -30,8 +31,14 @@ import tools.jackson.databind.JsonNode;
  */
 class BedrockWireTests {
 
-  @AutoClose private static final BedrockServer server = new BedrockServer();
-  private static final ConverseModel model = new ConverseModel(server.uri());
+  @AutoClose private static BedrockServer server;
+  private static ConverseModel model;
+
+  @BeforeAll
+  static void start() {
+    server = new BedrockServer();
+    model = new ConverseModel(server.uri());
+  }
 
   @BeforeEach
   void forget() {

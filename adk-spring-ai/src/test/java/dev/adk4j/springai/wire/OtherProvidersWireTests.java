@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -27,7 +28,12 @@ import tools.jackson.databind.JsonNode;
  */
 class OtherProvidersWireTests {
 
-  @AutoClose private static final GeminiMock gemini = GeminiMock.start();
+  @AutoClose private static GeminiMock gemini;
+
+  @BeforeAll
+  static void start() {
+    gemini = GeminiMock.start();
+  }
 
   @ParameterizedTest
   @CsvSource({

@@ -41,6 +41,7 @@ import java.util.stream.Collectors;
 import java.util.zip.GZIPOutputStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -108,19 +109,19 @@ class StrangeStreamsTests {
   @SuppressWarnings("NullAway.Init")
   private static ServerSocket server;
 
-  private static final ContextStarter CONTEXTS =
-      ContextStarter.of(AdkLlmAutoConfiguration.class, AdkAutoConfiguration.class)
-          .withBean(PersistentStorage.class, () -> STORAGE);
+  @AutoClose private static ContextStarter contexts;
 
   @BeforeAll
   static void start() throws IOException {
     server = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
     Thread.ofVirtual().start(StrangeStreamsTests::accept);
+    contexts =
+        ContextStarter.of(AdkLlmAutoConfiguration.class, AdkAutoConfiguration.class)
+            .withBean(PersistentStorage.class, () -> STORAGE);
   }
 
   @AfterAll
   static void stop() throws IOException {
-    CONTEXTS.close();
     AGENTS.clear();
     server.close();
   }
@@ -340,7 +341,7 @@ class StrangeStreamsTests {
   }
 
   private static AgentClient agent(Case one) {
-    return CONTEXTS
+    return contexts
         .withUserConfiguration(
             one.model().equals("openai")
                 ? NoAnswerTests.OpenAi.class

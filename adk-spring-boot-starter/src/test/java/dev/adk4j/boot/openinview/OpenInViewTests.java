@@ -58,12 +58,13 @@ class OpenInViewTests {
   private static final int REQUESTS = 20;
   private static final int POOL = 5;
 
-  @AutoClose private static final HttpClient client = HttpClient.newHttpClient();
+  @AutoClose private static HttpClient client;
 
   @AutoClose private static ConfigurableApplicationContext context;
 
   @BeforeAll
   static void start() {
+    client = HttpClient.newHttpClient();
     context =
         SpringApplication.run(
             App.class,

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.UUID;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import tools.jackson.databind.JsonNode;
@@ -19,10 +20,15 @@ class A2aDurableTests {
 
   private static final String STREAM = "/a2a/demo/message:stream";
 
-  @AutoClose private static final DurableNodes nodes = new DurableNodes(DatabaseKind.H2);
+  @AutoClose private static DurableNodes nodes;
 
   private final ProtocolClient here = new ProtocolClient(nodes.first.base, "ann");
   private final ProtocolClient elsewhere = new ProtocolClient(nodes.second.base, "ann");
+
+  @BeforeAll
+  static void start() {
+    nodes = new DurableNodes(DatabaseKind.H2);
+  }
 
   @Test
   void everyNodeTellsTheSameUpdatesAlsoLater() {

@@ -24,6 +24,7 @@ import java.util.regex.Pattern;
 import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -37,9 +38,13 @@ class A2aProtocolTests {
   private static final HttpClient client = HttpClient.newHttpClient();
   private static final String BASE = "/a2a/demo";
 
-  @AutoClose
-  private static final ProtocolsScene scene =
-      new ProtocolsScene("adk.web.max-body=64KB", "adk.web.a2a.url=https://agents.example.com");
+  @AutoClose private static ProtocolsScene scene;
+
+  @BeforeAll
+  static void start() {
+    scene =
+        new ProtocolsScene("adk.web.max-body=64KB", "adk.web.a2a.url=https://agents.example.com");
+  }
 
   @Test
   void showsTheCardToEverybody() throws Exception {

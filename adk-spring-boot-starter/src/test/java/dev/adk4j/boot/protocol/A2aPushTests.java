@@ -25,6 +25,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -43,9 +44,7 @@ class A2aPushTests {
   private static final List<String> BEGINNING =
       List.of("TASK_STATE_SUBMITTED", "TASK_STATE_WORKING");
 
-  @AutoClose
-  private static final ProtocolsScene scene =
-      new ProtocolsScene("adk.web.a2a.push-hosts=localhost");
+  @AutoClose private static ProtocolsScene scene;
 
   private final ProtocolClient ann = new ProtocolClient(scene.base, "ann");
   private final ConcurrentLinkedQueue<JsonNode> received = new ConcurrentLinkedQueue<>();
@@ -53,6 +52,11 @@ class A2aPushTests {
   private final AtomicInteger failures = new AtomicInteger();
   private final CountDownLatch released = new CountDownLatch(1);
   private HttpServer receiver;
+
+  @BeforeAll
+  static void start() {
+    scene = new ProtocolsScene("adk.web.a2a.push-hosts=localhost");
+  }
 
   @BeforeEach
   void open() throws IOException {

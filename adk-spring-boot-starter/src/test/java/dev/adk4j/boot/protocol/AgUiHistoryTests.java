@@ -14,6 +14,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -24,12 +25,15 @@ import tools.jackson.databind.JsonNode;
 @ExtendWith(Answers.class)
 class AgUiHistoryTests {
 
-  @AutoClose
-  private static final ProtocolsScene scene =
-      new ProtocolsScene(Layout.DATABASE, "adk.web.ag-ui.client-tools=show_*");
+  @AutoClose private static ProtocolsScene scene;
 
   private final ProtocolClient ann = new ProtocolClient(scene.base, "ann");
   private final String thread = UUID.randomUUID().toString();
+
+  @BeforeAll
+  static void start() {
+    scene = new ProtocolsScene(Layout.DATABASE, "adk.web.ag-ui.client-tools=show_*");
+  }
 
   @Test
   void showsWhatIsStoredAndAsksNoModel() {

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -17,11 +18,15 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @ExtendWith(Answers.class)
 class AgUiStateTests {
 
-  @AutoClose
-  private static final ProtocolsScene scene = new ProtocolsScene("adk.web.ag-ui.state=mood,plan");
+  @AutoClose private static ProtocolsScene scene;
 
   private final ProtocolClient ann = new ProtocolClient(scene.base, "ann");
   private final String thread = UUID.randomUUID().toString();
+
+  @BeforeAll
+  static void start() {
+    scene = new ProtocolsScene("adk.web.ag-ui.state=mood,plan");
+  }
 
   @Test
   void tellsTheMarkedEntriesAtFirstAndEachChange() {

@@ -13,6 +13,7 @@ import java.util.UUID;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -27,12 +28,15 @@ class AgUiToolsTests {
       {"name": "show_map", "description": "Shows a map.", "parameters":
        {"type": "object", "properties": {"place": {"type": "string"}}, "required": ["place"]}}""";
 
-  @AutoClose
-  private static final ProtocolsScene scene =
-      new ProtocolsScene("adk.web.ag-ui.client-tools=show_*,refund");
+  @AutoClose private static ProtocolsScene scene;
 
   private final ProtocolClient ann = new ProtocolClient(scene.base, "ann");
   private final String thread = UUID.randomUUID().toString();
+
+  @BeforeAll
+  static void start() {
+    scene = new ProtocolsScene("adk.web.ag-ui.client-tools=show_*,refund");
+  }
 
   @Test
   void endsTheRunAtACallAndGoesOnWithTheClientsResult() {

@@ -12,6 +12,7 @@ import java.time.Instant;
 import java.util.Map;
 import java.util.UUID;
 import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -23,7 +24,12 @@ class AiSdkSourcesTests {
 
   private static final String ASKED = "Who pays the postage of a parcel from abroad?";
 
-  @AutoClose private static final ProtocolsScene scene = scene("adk.web.ai-sdk.sources=true");
+  @AutoClose private static ProtocolsScene scene;
+
+  @BeforeAll
+  static void start() {
+    scene = scene("adk.web.ai-sdk.sources=true");
+  }
 
   private static ProtocolsScene scene(String... properties) {
     return new ProtocolsScene(

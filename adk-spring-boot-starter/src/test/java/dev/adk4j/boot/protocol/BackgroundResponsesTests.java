@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -25,10 +26,15 @@ import tools.jackson.databind.JsonNode;
 @ExtendWith(Answers.class)
 class BackgroundResponsesTests {
 
-  @AutoClose private static final DurableNodes nodes = new DurableNodes(DatabaseKind.H2);
+  @AutoClose private static DurableNodes nodes;
 
   private final ProtocolClient ann = new ProtocolClient(nodes.first.base, "ann");
   private final ProtocolClient elsewhere = new ProtocolClient(nodes.second.base, "ann");
+
+  @BeforeAll
+  static void start() {
+    nodes = new DurableNodes(DatabaseKind.H2);
+  }
 
   private Reply create(String fields) {
     return ann.post(

@@ -7,6 +7,7 @@ import dev.adk4j.boot.protocol.ProtocolClient.Reply;
 import dev.adk4j.jdbc.DatabaseKind;
 import dev.adk4j.stored.TurnLog;
 import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -16,13 +17,17 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Timeout(120)
 class DurableProtocolsTests {
 
-  @AutoClose
-  private static final DurableNodes nodes =
-      new DurableNodes(
-          DatabaseKind.H2, "adk.web.ag-ui.client-tools=show_*", "adk.web.ag-ui.state=step");
+  @AutoClose private static DurableNodes nodes;
 
   private final ProtocolClient ann = new ProtocolClient(nodes.first.base, "ann");
   private final ProtocolClient elsewhere = new ProtocolClient(nodes.second.base, "ann");
+
+  @BeforeAll
+  static void start() {
+    nodes =
+        new DurableNodes(
+            DatabaseKind.H2, "adk.web.ag-ui.client-tools=show_*", "adk.web.ag-ui.state=step");
+  }
 
   private static String said(String chat, String text, String more) {
     return ("{'id':'%s','trigger':'submit-message','messages':[{'id':'u','role':'user','parts':"

@@ -99,6 +99,7 @@ class DurableStreamTests {
   @AfterAll
   static void close() {
     SHARED.values().forEach(DurableNodes::close);
+    SHARED.clear();
   }
 
   private final String talk = UUID.randomUUID().toString();

@@ -152,7 +152,7 @@ class FailingProviderTests {
     }
   }
 
-  private static final CountDownLatch over = new CountDownLatch(1);
+  private static CountDownLatch over;
   private static volatile Failure failing = Failure.HANGS_UP;
   private static final ProtocolsScene protocols = ProtocolsScene.crowd();
   private static HttpServer provider;
@@ -161,6 +161,7 @@ class FailingProviderTests {
 
   @BeforeAll
   static void start() throws IOException {
+    over = new CountDownLatch(1);
     provider = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
     provider.setExecutor(Executors.newVirtualThreadPerTaskExecutor());
     provider.createContext(

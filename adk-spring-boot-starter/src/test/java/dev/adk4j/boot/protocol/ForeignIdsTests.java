@@ -24,6 +24,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -50,20 +51,24 @@ class ForeignIdsTests {
           "GET /a2a/{agent}/.well-known/agent-card.json",
           "ANY /a2a/{agent}/extendedAgentCard");
 
-  @AutoClose
-  private static final ProtocolsScene scene =
-      ProtocolsScene.crowded(
-          "spring.threads.virtual.enabled=false",
-          "adk.durable.enabled=true",
-          "adk.gates.web.enabled=false",
-          // nothing but the requests runs statements while they are counted
-          "adk.web.a2a.push-hosts=hooks.example.com",
-          "adk.durable.poll=1h",
-          "adk.durable.heartbeat=1h");
+  @AutoClose private static ProtocolsScene scene;
 
   private static final AtomicInteger ORDERS = new AtomicInteger();
 
   private final ProtocolClient ann = new ProtocolClient(scene.base, "acme:ann");
+
+  @BeforeAll
+  static void start() {
+    scene =
+        ProtocolsScene.crowded(
+            "spring.threads.virtual.enabled=false",
+            "adk.durable.enabled=true",
+            "adk.gates.web.enabled=false",
+            // nothing but the requests runs statements while they are counted
+            "adk.web.a2a.push-hosts=hooks.example.com",
+            "adk.durable.poll=1h",
+            "adk.durable.heartbeat=1h");
+  }
 
   /**
    * What a user has: a conversation, a turn that waits in it, its gate, an answer, one in the

@@ -24,6 +24,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -40,13 +41,19 @@ class KilledDurableNodesTests {
   private static final int EVENTS = 19;
 
   /** They leave turns to the node that accepts them, unless that dies. */
-  @AutoClose
-  private static final DurableNodes nodes =
-      new DurableNodes(DatabaseKind.POSTGRES, "adk.durable.poll=1s", "adk.stream.heartbeat=5s");
+  @AutoClose private static DurableNodes nodes;
 
-  private static final ProtocolsScene survivor = nodes.first;
-  private static final ProtocolsScene other = nodes.second;
+  private static ProtocolsScene survivor;
+  private static ProtocolsScene other;
   private static final List<Process> victims = new ArrayList<>();
+
+  @BeforeAll
+  static void start() {
+    nodes =
+        new DurableNodes(DatabaseKind.POSTGRES, "adk.durable.poll=1s", "adk.stream.heartbeat=5s");
+    survivor = nodes.first;
+    other = nodes.second;
+  }
 
   /** A node that an earlier test left would take turns of the next test, whose kill hits none. */
   @AfterEach

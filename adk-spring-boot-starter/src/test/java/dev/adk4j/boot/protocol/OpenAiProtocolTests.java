@@ -17,6 +17,7 @@ import java.util.regex.Pattern;
 import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -29,9 +30,12 @@ class OpenAiProtocolTests {
 
   private static final HttpClient client = HttpClient.newHttpClient();
 
-  @AutoClose
-  private static final ProtocolsScene scene =
-      new ProtocolsScene("adk.web.max-body=64KB", "adk.stream.heartbeat=200ms");
+  @AutoClose private static ProtocolsScene scene;
+
+  @BeforeAll
+  static void start() {
+    scene = new ProtocolsScene("adk.web.max-body=64KB", "adk.stream.heartbeat=200ms");
+  }
 
   @Test
   void listsTheAgentsAsModels() throws Exception {

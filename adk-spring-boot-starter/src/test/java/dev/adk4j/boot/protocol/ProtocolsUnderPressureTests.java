@@ -9,6 +9,7 @@ import dev.adk4j.boot.protocol.ProtocolClient.Reply;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -23,16 +24,20 @@ class ProtocolsUnderPressureTests {
 
   private static final int GATES = 40;
 
-  @AutoClose
-  private static final ProtocolsScene scene =
-      new ProtocolsScene(
-          "adk.stream.heartbeat=50ms",
-          "adk.limits.open-turns-per-subject=0",
-          "adk.limits.streams-per-subject=0",
-          "adk.limits.turns-per-hour=0",
-          "adk.limits.conversations-per-hour=0");
+  @AutoClose private static ProtocolsScene scene;
 
   private final ProtocolClient ann = new ProtocolClient(scene.base, "ann");
+
+  @BeforeAll
+  static void start() {
+    scene =
+        new ProtocolsScene(
+            "adk.stream.heartbeat=50ms",
+            "adk.limits.open-turns-per-subject=0",
+            "adk.limits.streams-per-subject=0",
+            "adk.limits.turns-per-hour=0",
+            "adk.limits.conversations-per-hour=0");
+  }
 
   @Test
   void runsEachCallOnceHoweverManyProtocolsDecide() {

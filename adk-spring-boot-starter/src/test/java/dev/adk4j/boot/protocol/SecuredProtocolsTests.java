@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.adk4j.boot.protocol.ProtocolClient.Reply;
 import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -16,10 +17,14 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @ExtendWith(Answers.class)
 class SecuredProtocolsTests {
 
-  @AutoClose
-  private static final ProtocolsScene scene = new ProtocolsScene(ProtocolsScene.Layout.SECURED);
+  @AutoClose private static ProtocolsScene scene;
 
   private final ProtocolClient ann = ProtocolClient.basic(scene.base, "ann");
+
+  @BeforeAll
+  static void start() {
+    scene = new ProtocolsScene(ProtocolsScene.Layout.SECURED);
+  }
 
   @Test
   void letsInWhomSpringSecurityKnows() {

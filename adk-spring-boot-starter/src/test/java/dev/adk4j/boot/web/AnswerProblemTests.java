@@ -28,6 +28,7 @@ import dev.adk4j.value.Json;
 import java.net.URI;
 import java.util.List;
 import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
@@ -45,11 +46,15 @@ import tools.jackson.databind.JsonNode;
 @Timeout(300)
 class AnswerProblemTests {
 
-  @AutoClose
-  private static final ConfigurableApplicationContext app =
-      new SpringApplicationBuilder(App.class)
-          .properties("server.port=0", "spring.main.register-shutdown-hook=false")
-          .run();
+  @AutoClose private static ConfigurableApplicationContext app;
+
+  @BeforeAll
+  static void start() {
+    app =
+        new SpringApplicationBuilder(App.class)
+            .properties("server.port=0", "spring.main.register-shutdown-hook=false")
+            .run();
+  }
 
   @Test
   void answersConflictWithTheGatesWhereAnAskWaits() throws Exception {

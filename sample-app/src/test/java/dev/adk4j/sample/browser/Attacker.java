@@ -23,13 +23,15 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 final class Attacker implements BeforeAllCallback, AfterAllCallback {
 
   private final List<String> asked = new CopyOnWriteArrayList<>();
-  private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+  private ExecutorService threads;
   private HttpServer server;
 
   @Override
   public void beforeAll(ExtensionContext context) throws IOException {
+    asked.clear();
     server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
     server.createContext("/", this::answer);
+    threads = Executors.newVirtualThreadPerTaskExecutor();
     server.setExecutor(threads);
     server.start();
   }

@@ -57,7 +57,7 @@ class CrossSiteTests {
 
   @BeforeAll
   static void start() throws Exception {
-    site = new SiteUnderAttack("cross-site");
+    site = new SiteUnderAttack();
   }
 
   @AfterAll
@@ -111,7 +111,7 @@ class CrossSiteTests {
 
   @Test
   void endpointsOfTheLibraryHoldWithoutTheSamplesFilter() throws Exception {
-    try (SiteUnderAttack bare = new SiteUnderAttack("bare", "test.without-browser-safety=true")) {
+    try (SiteUnderAttack bare = new SiteUnderAttack("test.without-browser-safety=true")) {
       attack(
           bare,
           ATTACKER.origin("127.0.0.1"),

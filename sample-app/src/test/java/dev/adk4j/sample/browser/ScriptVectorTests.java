@@ -34,6 +34,7 @@ import org.springframework.boot.test.context.TestConfiguration;
 import org.springframework.boot.test.web.server.LocalServerPort;
 import org.springframework.context.annotation.Bean;
 import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.test.annotation.DirtiesContext;
 
 /**
  * Text that would run, or ask an attacker's server, if it became part of the page: wherever text of
@@ -44,9 +45,10 @@ import org.springframework.jdbc.core.simple.JdbcClient;
     classes = {SampleApplication.class, ScriptVectorTests.Echoing.class},
     webEnvironment = SpringBootTest.WebEnvironment.RANDOM_PORT,
     properties = {
-      "spring.datasource.url=jdbc:h2:mem:vectors;DB_CLOSE_DELAY=-1",
+      "spring.datasource.url=jdbc:h2:mem:vectors",
       "adk.stream.include-error-message=true"
     })
+@DirtiesContext // a rerun has another attacker, and nothing of what was said before
 class ScriptVectorTests {
 
   @TestConfiguration

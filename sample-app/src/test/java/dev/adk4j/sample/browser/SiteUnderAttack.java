@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
+import java.util.UUID;
 import java.util.stream.Stream;
 import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
@@ -46,12 +47,12 @@ final class SiteUnderAttack implements AutoCloseable {
   private final List<Target> reads = new ArrayList<>();
   private final List<Target> changes = new ArrayList<>();
 
-  SiteUnderAttack(String database, String... settings) throws Exception {
+  SiteUnderAttack(String... settings) throws Exception {
     String[] arguments =
         Stream.concat(
                 Stream.of(
                     "server.port=0",
-                    "spring.datasource.url=jdbc:h2:mem:" + database + ";DB_CLOSE_DELAY=-1",
+                    "spring.datasource.url=jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1",
                     "sample.agent.delta-pause=0",
                     "sample.web.hosts=agent.test",
                     "adk.gates.web.enabled=true",

