@@ -77,7 +77,7 @@ final class DurableStatements {
     List<List<Long>> both =
         sql.queries(
             connection,
-            row -> row.getLong(1),
+            query -> row -> row.getLong(1),
             sql.of("select 1" + of + "in " + OPEN + lock, lane),
             sql.of("select count(*)" + of + "= 'queued'", lane));
     return new Before(!both.getFirst().isEmpty(), both.getLast().getFirst());
@@ -114,7 +114,8 @@ final class DurableStatements {
       args.add(Sql.lane(scope));
     }
     try {
-      return turns.changed(connection, insert(alone), args.toArray());
+      return sql.first(
+          connection, sql.returning(insert(alone), "*"), TurnRows::turn, args.toArray());
     } catch (SQLException e) {
       if ("23505".equals(e.getSQLState()) && !sql.postgres) {
         return null;
@@ -191,7 +192,7 @@ final class DurableStatements {
     TurnGuard.Part ending = turns.end(turn, end, error).claim();
     return sql.queries(
         connection,
-        row -> TextEscape.unescape(row.getString(1)),
+        query -> row -> TextEscape.unescape(row.getString(1)),
         sql.of(
             sql.returning(
                 ending.sql() + condition,

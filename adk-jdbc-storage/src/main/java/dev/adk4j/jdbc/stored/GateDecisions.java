@@ -86,12 +86,10 @@ record GateDecisions(Sql sql, JdbcGateOptions options) {
   }
 
   /** Completes a decision that its waiter accepted. */
-  void confirm(Connection connection, String tenant, String decisionId, boolean edited)
-      throws SQLException {
-    sql.of("update {adk_gate_decision} set edited = ?", edited)
+  Sql.Text confirm(String tenant, String decisionId, boolean edited) {
+    return sql.of("update {adk_gate_decision} set edited = ?", edited)
         .add(options.keepContent() ? "" : ", " + WITHOUT_CONTENT)
-        .add(" where tenant = ? and id = ?", tenant, decisionId)
-        .update(connection);
+        .add(" where tenant = ? and id = ?", tenant, decisionId);
   }
 
   /** Turns a decision into a refused one, because its waiter rejected its value. */

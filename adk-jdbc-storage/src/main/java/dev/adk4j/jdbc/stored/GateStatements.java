@@ -21,6 +21,8 @@ record GateStatements(Sql sql, JdbcGateOptions options, GateDecisions decisions)
   /** PostgreSQL's notification channel for changes. */
   static final String CHANNEL = "adk_gate";
 
+  private static final String NOTIFY = " returning pg_notify('" + CHANNEL + "', ref)";
+
   /** The hash of a key in the form of the column {@code key_hash}. */
   private static final String KEY_HASH =
       "substring(sha256(decode(replace(cast(? as text), chr(92), repeat(chr(92), 2)),"
@@ -198,23 +200,29 @@ record GateStatements(Sql sql, JdbcGateOptions options, GateDecisions decisions)
         == 1;
   }
 
+  /** Needs a transaction on H2 only. */
   boolean confirm(
       Connection connection, String tenant, String ref, String decisionId, boolean edited)
       throws SQLException {
-    boolean confirmed =
-        changed(
-            connection,
-            sql.of(
-                "update {adk_gate} set state = 'resolved', undecided = false, open_key = null,"
-                    + " settled_at = {now}, delivered_at = {now} where tenant = ? and ref = ? and"
-                    + " decision_id = ? and state = 'proposed'",
-                tenant,
-                ref,
-                decisionId));
-    if (confirmed) {
-      decisions.confirm(connection, tenant, decisionId, edited);
+    Sql.Text gate =
+        sql.of(
+            "update {adk_gate} set state = 'resolved', undecided = false, open_key = null,"
+                + " settled_at = {now}, delivered_at = {now} where tenant = ? and ref = ? and"
+                + " decision_id = ? and state = 'proposed'",
+            tenant,
+            ref,
+            decisionId);
+    Sql.Text decision = decisions.confirm(tenant, decisionId, edited);
+    if (!sql.postgres) {
+      return gate.update(connection) == 1 && decision.update(connection) == 1;
     }
-    return confirmed;
+    Sql.Text both =
+        sql.of("with g as (")
+            .add(gate)
+            .add(NOTIFY + "), d as (")
+            .add(decision)
+            .add(" and exists (select 1 from g)) select 1 from g");
+    return both.first(connection, row -> true) != null;
   }
 
   boolean reopen(
@@ -326,7 +334,7 @@ record GateStatements(Sql sql, JdbcGateOptions options, GateDecisions decisions)
     if (!sql.postgres) {
       return update.update(connection) == 1;
     }
-    update.add(" returning pg_notify('" + CHANNEL + "', ref)");
+    update.add(NOTIFY);
     return !update.query(connection, row -> CHANNEL).isEmpty();
   }
 }

@@ -166,8 +166,9 @@ abstract class JdbcGates implements TurnStore {
 
   @Override
   public boolean confirm(String tenant, String ref, String decisionId, boolean edited) {
-    return transaction(
-        "accepting a decision", tenant, on -> sql.confirm(on, tenant, ref, decisionId, edited));
+    String doing = "accepting a decision";
+    StorageConnections.Work<Boolean> work = on -> sql.confirm(on, tenant, ref, decisionId, edited);
+    return base.postgres ? single(doing, tenant, work) : transaction(doing, tenant, work);
   }
 
   @Override

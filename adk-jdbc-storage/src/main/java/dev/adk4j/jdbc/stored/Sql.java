@@ -16,6 +16,7 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.IntFunction;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -51,6 +52,12 @@ final class Sql {
     Text add(String more, @Nullable Object... values) {
       text.append(more);
       args.addAll(Arrays.asList(values));
+      return this;
+    }
+
+    Text add(Text more) {
+      text.append(more.text);
+      args.addAll(more.args);
       return this;
     }
 
@@ -90,19 +97,21 @@ final class Sql {
   /**
    * Returns the rows of several queries, in one round trip if the database can. A query sees the
    * data committed while the one before it waited.
+   *
+   * @param rows returns the reader of a query's rows, by the query's index
    */
-  <T> List<List<T>> queries(Connection connection, Row<T> row, Text... queries)
+  <T> List<List<T>> queries(Connection connection, IntFunction<Row<T>> rows, Text... queries)
       throws SQLException {
     List<List<T>> found = new ArrayList<>();
     if (!postgres) {
       for (Text query : queries) {
-        found.add(query.query(connection, row));
+        found.add(query.query(connection, rows.apply(found.size())));
       }
       return found;
     }
     List<List<@Nullable Object>> args = Arrays.stream(queries).map(query -> query.args).toList();
     String all = Arrays.stream(queries).map(query -> query.text).collect(Collectors.joining("; "));
-    return Statements.together(connection, query -> row, text(all), escaped(args));
+    return Statements.together(connection, rows, text(all), escaped(args));
   }
 
   /** Binds all arguments. Returns their number. */

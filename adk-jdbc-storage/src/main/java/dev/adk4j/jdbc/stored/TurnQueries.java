@@ -138,9 +138,37 @@ final class TurnQueries {
         counted.getOrDefault("ready", 0L));
   }
 
+  /** Returns a turn with its calls, in one round trip if the database can. */
   @Nullable StoredTurn one(Connection connection, Which which) throws SQLException {
-    List<StoredTurn> found = all(connection, which);
-    return found.isEmpty() ? null : found.getFirst();
+    return one(connection, turns(which), which);
+  }
+
+  /**
+   * Returns the turn that the query returns, with its calls.
+   *
+   * @param which selects the turn after the query
+   */
+  @Nullable StoredTurn one(Connection connection, Sql.Text turn, Which which) throws SQLException {
+    List<List<Object>> both =
+        sql.queries(connection, i -> i == 0 ? TurnRows::turn : TurnRows::call, turn, calls(which));
+    List<StoredTurn.Call> calls = both.getLast().stream().map(StoredTurn.Call.class::cast).toList();
+    return both.getFirst().isEmpty()
+        ? null
+        : ((StoredTurn) both.getFirst().getFirst()).withCalls(calls);
+  }
+
+  private Sql.Text turns(Which which) {
+    return sql.of("select w.* from {adk_waiting_turn} w where " + which.condition, which.args);
+  }
+
+  /** Selects the calls of one turn. Of a durable turn, only those that it waits for now. */
+  private Sql.Text calls(Which which) {
+    return sql.of("select c.* from (")
+        .add(turns(which))
+        .add(
+            ") w join {adk_waiting_call} c on c.tenant = w.tenant and c.turn_id = w.turn_id where"
+                + " w.input is null or w.phase = 'asked' and c.done_at is null and c.iteration ="
+                + " w.iteration order by c.ordinal");
   }
 
   boolean has(Connection connection, Which which) throws SQLException {
@@ -150,30 +178,14 @@ final class TurnQueries {
 
   List<StoredTurn> all(Connection connection, Which which) throws SQLException {
     List<StoredTurn> found = new ArrayList<>();
-    String all = "select w.* from {adk_waiting_turn} w where " + which.condition;
-    for (StoredTurn each : sql.query(connection, all, TurnRows::turn, which.args)) {
-      found.add(withCalls(connection, each));
+    for (StoredTurn each : turns(which).query(connection, TurnRows::turn)) {
+      Which one = key(each.scope().tenant(), each.turnId());
+      found.add(
+          each.isDurable() && each.phase() != StoredTurn.Phase.ASKED
+              ? each
+              : each.withCalls(calls(one).query(connection, TurnRows::call)));
     }
     return found;
-  }
-
-  StoredTurn withCalls(Connection connection, StoredTurn of) throws SQLException {
-    return of.withCalls(calls(connection, of));
-  }
-
-  private List<StoredTurn.Call> calls(Connection connection, StoredTurn of) throws SQLException {
-    if (of.isDurable() && of.phase() != StoredTurn.Phase.ASKED) {
-      return List.of();
-    }
-    String all = "select * from {adk_waiting_call} where tenant = ? and turn_id = ?";
-    return of.isDurable()
-        ? sql.query(
-            connection,
-            all + " and done_at is null and iteration = ? order by ordinal",
-            TurnRows::call,
-            Sql.key(of),
-            of.iteration())
-        : sql.query(connection, all + " order by ordinal", TurnRows::call, Sql.key(of));
   }
 
   /** Returns a condition that is true for a turn with an open gate. */

@@ -199,14 +199,10 @@ final class TurnStatements {
             + " = ? and turn_id = ? and (state in ('waiting', 'ready') or state = 'running'"
             + (fromAnybody ? "" : " and lease_until <= {now}")
             + ")";
-    return changed(connection, update, node, lease.toMillis(), tenant, turnId);
-  }
-
-  /** Inserts or updates one turn and returns it after the change; null if no row was changed. */
-  @Nullable StoredTurn changed(Connection connection, String change, @Nullable Object... args)
-      throws SQLException {
-    StoredTurn changed = sql.first(connection, sql.returning(change, "*"), TurnRows::turn, args);
-    return changed == null ? null : queries.withCalls(connection, changed);
+    return queries.one(
+        connection,
+        sql.of(sql.returning(update, "*"), node, lease.toMillis(), tenant, turnId),
+        TurnQueries.key(tenant, turnId));
   }
 
   int renew(Connection connection, StoredTurn waiting, Duration lease) throws SQLException {
