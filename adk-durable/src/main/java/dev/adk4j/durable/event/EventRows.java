@@ -12,7 +12,6 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collections;
 import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -26,7 +25,6 @@ final class EventRows {
   private static final TypeReference<List<List<String>>> EVENTS = new TypeReference<>() {};
   private static final String SELECT =
       "select e.tenant, e.turn_id, e.seq, e.last_seq, e.data from {adk_turn_event} e";
-  private static final String IN_ORDER = " order by e.tenant, e.turn_id, e.seq";
 
   private final StorageConnections connections;
   private final StorageSql sql;
@@ -54,10 +52,10 @@ final class EventRows {
   record Chunk(Turn turn, long seq, long lastSeq, String data) {
 
     static Chunk of(Turn turn, List<StoredEvent> events) {
-      List<List<String>> all = new ArrayList<>();
-      for (StoredEvent event : events) {
-        all.add(Arrays.asList(event.name(), event.id(), event.data()));
-      }
+      List<List<String>> all =
+          events.stream()
+              .map(event -> Arrays.asList(event.name(), event.id(), event.data()))
+              .toList();
       return new Chunk(
           turn,
           events.getFirst().seq(),
@@ -90,10 +88,9 @@ final class EventRows {
    * @return false if the claim was lost; nothing is written then
    */
   boolean write(Chunk chunk, long token) {
-    return connections.isPostgres() ? inOneStatement(chunk, token) : inTwo(chunk, token);
-  }
-
-  private boolean inOneStatement(Chunk chunk, long token) {
+    if (!connections.isPostgres()) {
+      return write("storing events", chunk, token, "set token = token", "");
+    }
     String insert =
         "insert into {adk_turn_event} (tenant, turn_id, seq, last_seq, data) select t.tenant,"
             + " t.turn_id, ?, ?, ? from {adk_waiting_turn} t where t.tenant = ? and t.turn_id = ?"
@@ -105,32 +102,24 @@ final class EventRows {
             on -> sql.update(on, insert, chunk.values(), chunk.turn.key(), token));
   }
 
-  private boolean inTwo(Chunk chunk, long token) {
+  /** Writes the events if the turn of that token can be updated. */
+  private boolean write(String doing, Chunk chunk, long token, String set, String condition) {
     String held =
-        "select 1 from {adk_waiting_turn} where tenant = ? and turn_id = ? and token = ? for update";
-    return connections.transaction(
-        "storing events",
-        chunk.turn.tenant,
-        on -> has(on, held, chunk.turn.key(), token) && insert(on, chunk));
-  }
-
-  private boolean insert(Connection connection, Chunk chunk) throws SQLException {
+        "update {adk_waiting_turn} " + set + " where tenant = ? and turn_id = ? and token = ?";
     String insert =
         "insert into {adk_turn_event} (seq, last_seq, data, tenant, turn_id) values (?, ?, ?, ?, ?)";
-    return sql.update(connection, insert, chunk.values(), chunk.turn.key()) == 1;
+    return connections.transaction(
+        doing,
+        chunk.turn.tenant,
+        on ->
+            sql.update(on, held + condition, chunk.turn.key(), token) == 1
+                && sql.update(on, insert, chunk.values(), chunk.turn.key()) == 1);
   }
 
   /** Returns true if the row exists: the commit succeeded although its response was lost. */
   boolean has(Chunk chunk) {
-    String select = "select 1 from {adk_turn_event} where tenant = ? and turn_id = ? and seq = ?";
-    return connections.single(
-        "checking for events",
-        chunk.turn.tenant,
-        on -> has(on, select, chunk.turn.key(), chunk.seq));
-  }
-
-  private boolean has(Connection connection, String select, Object... args) throws SQLException {
-    return sql.first(connection, row -> true, select, args) != null;
+    return of(new Place(chunk.turn, chunk.seq - 1), 1).stream()
+        .anyMatch(found -> found.seq == chunk.seq);
   }
 
   /**
@@ -139,13 +128,12 @@ final class EventRows {
    * @return false if the turn has not ended or has another token; nothing is written then
    */
   boolean writeInstead(Chunk chunk, long token) {
-    String end =
-        "update {adk_waiting_turn} set token = token + 1 where tenant = ? and turn_id = ?"
-            + " and token = ? and state in ('completed', 'failed', 'aborted')";
-    return connections.transaction(
+    return write(
         "storing the last events",
-        chunk.turn.tenant,
-        on -> sql.update(on, end, chunk.turn.key(), token) == 1 && insert(on, chunk));
+        chunk,
+        token,
+        "set token = token + 1",
+        " and state in ('completed', 'failed', 'aborted')");
   }
 
   /**
@@ -165,38 +153,28 @@ final class EventRows {
 
   /** Returns the rows that begin after the positions, for all turns, with one statement. */
   List<Chunk> after(List<Place> places) {
+    String select =
+        SELECT
+            + " join unnest(cast(? as varchar array), cast(? as varchar array),"
+            + " cast(? as bigint array)) p(tenant, turn_id, place)"
+            + " on e.tenant = p.tenant and e.turn_id = p.turn_id and e.seq > p.place"
+            + " order by e.tenant, e.turn_id, e.seq";
     return connections.single(
         "reading events",
         "",
-        on -> connections.isPostgres() ? unnested(on, places) : ored(on, places));
-  }
-
-  private List<Chunk> unnested(Connection connection, List<Place> places) throws SQLException {
-    return sql.query(
-        connection,
-        EventRows::chunk,
-        SELECT
-            + " join unnest(?::text[], ?::text[], ?::bigint[]) p(tenant, turn_id, after)"
-            + " on e.tenant = p.tenant and e.turn_id = p.turn_id and e.seq > p.after"
-            + IN_ORDER,
-        array(connection, "text", places.stream().map(p -> p.turn.tenant)),
-        array(connection, "text", places.stream().map(p -> p.turn.id)),
-        array(connection, "bigint", places.stream().map(Place::after)));
+        on ->
+            sql.query(
+                on,
+                EventRows::chunk,
+                select,
+                array(on, "text", places.stream().map(p -> p.turn.tenant)),
+                array(on, "text", places.stream().map(p -> p.turn.id)),
+                array(on, "bigint", places.stream().map(Place::after))));
   }
 
   private static Array array(Connection connection, String type, Stream<?> values)
       throws SQLException {
     return connection.createArrayOf(type, values.toArray());
-  }
-
-  private List<Chunk> ored(Connection connection, List<Place> places) throws SQLException {
-    String one = "(e.tenant = ? and e.turn_id = ? and e.seq > ?)";
-    String any = String.join(" or ", Collections.nCopies(places.size(), one));
-    return sql.query(
-        connection,
-        EventRows::chunk,
-        SELECT + " where " + any + IN_ORDER,
-        places.stream().map(place -> List.of(place.turn.key(), place.after)).toArray());
   }
 
   private static Chunk chunk(ResultSet row) throws SQLException {
@@ -223,9 +201,6 @@ final class EventRows {
             + " e.tenant = t.tenant and e.turn_id = t.turn_id) limit "
             + most;
     List<Turn> old = sql.query(connection, EventRows::turn, ended, before);
-    if (old.isEmpty()) {
-      return 0;
-    }
     String delete = sql.text("delete from {adk_turn_event} where tenant = ? and turn_id = ?");
     try (PreparedStatement statement = connection.prepareStatement(delete)) {
       for (Turn turn : old) {

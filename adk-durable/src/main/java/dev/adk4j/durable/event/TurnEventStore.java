@@ -11,7 +11,6 @@ import dev.adk4j.stored.StoredEvent;
 import dev.adk4j.stored.TurnLog;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 import javax.sql.DataSource;
@@ -72,11 +71,9 @@ public final class TurnEventStore implements TurnLog, AutoCloseable {
   @Override
   public List<StoredEvent> read(String tenant, String turnId, long after, int most) {
     int all = most == Integer.MAX_VALUE ? most : Math.max(1, most / EventWriter.MOST);
-    List<StoredEvent> found = new ArrayList<>();
-    for (Chunk chunk : rows.of(new Place(Turn.of(tenant, turnId), after), all)) {
-      found.addAll(chunk.after(after));
-    }
-    return found;
+    return rows.of(new Place(Turn.of(tenant, turnId), after), all).stream()
+        .flatMap(chunk -> chunk.after(after).stream())
+        .toList();
   }
 
   /**
@@ -102,11 +99,9 @@ public final class TurnEventStore implements TurnLog, AutoCloseable {
   @Override
   public int prune(Instant before) {
     int all = 0;
-    int some;
-    do {
+    for (int some = 1; some > 0; all += some) {
       some = rows.prune(before.toEpochMilli(), TURNS);
-      all += some;
-    } while (some > 0);
+    }
     return all;
   }
 

@@ -17,7 +17,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
@@ -58,11 +57,6 @@ record DurableEvents(TurnLog log, TurnStore turns, EventJson json, Duration grac
         .orElse(null);
   }
 
-  /** Returns the events of a run of the turn, with void ones. */
-  StoredSource source(StoredTurn turn, String gate, boolean follow) {
-    return new StoredSource(this, turn, false, follow ? Until.WAIT : Until.NOW, gate);
-  }
-
   /** Returns the events of the turn so far. */
   Told told(StoredTurn turn) {
     return Told.of(read(turn, 0, Integer.MAX_VALUE));
@@ -83,24 +77,6 @@ record DurableEvents(TurnLog log, TurnStore turns, EventJson json, Duration grac
 
   List<StoredEvent> read(StoredTurn turn, long after, int most) {
     return log.read(turn.scope().tenant(), turn.turnId(), after, most);
-  }
-
-  /** Returns true if that event is the end of the turn. */
-  boolean isEnd(StoredTurn turn, long number) {
-    return number > 0
-        && read(turn, number - 1, 1).stream()
-            .findFirst()
-            .filter(event -> event.seq() == number && event.name().equals(Told.END))
-            .isPresent();
-  }
-
-  static List<String> input(StoredTurn turn) {
-    return Objects.requireNonNull(turn.acceptance())
-        .input()
-        .node()
-        .valueStream()
-        .map(message -> message.path("id").asString(""))
-        .toList();
   }
 
   /**

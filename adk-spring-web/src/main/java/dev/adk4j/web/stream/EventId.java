@@ -47,10 +47,8 @@ final class EventId {
     if (eventId == null || eventId.isBlank()) {
       return 0;
     }
-    String number = eventId.strip();
-    if (namesTurn(eventId, turnId)) {
-      number = number.substring(prefix(turnId).length());
-    }
+    int prefix = namesTurn(eventId, turnId) ? prefix(turnId).length() : 0;
+    String number = eventId.strip().substring(prefix);
     if (!NUMBER.matcher(number).matches()) {
       throw unreadable(eventId);
     }

@@ -2,7 +2,6 @@ package dev.adk4j.web.stream;
 
 import dev.adk4j.client.AgentStream;
 import dev.adk4j.error.AdkException;
-import dev.adk4j.event.AgentEvent;
 import dev.adk4j.event.AgentEvent.InnerEvent;
 import dev.adk4j.event.AgentEvent.IterationEnd;
 import dev.adk4j.event.AgentEvent.TurnEnd;
@@ -20,11 +19,14 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Writes each kind of event as JSON. */
 final class EventJson {
+
+  /** Statistics that clients do not receive. */
+  private static final List<String> DURATIONS =
+      List.of("totalDurationNs", "loadDurationNs", "promptEvalDurationNs", "evalDurationNs");
 
   private final boolean errorMessages;
 
@@ -39,22 +41,17 @@ final class EventJson {
 
   /** Returns the delta that completes a stream, with the full text. */
   ObjectNode last(TurnStreamableContent content) {
-    return of(content.turnId())
-        .put("id", content.id())
-        .put("at", content.updatedAt().toString())
-        .put("delta", content.aDelta())
-        .put("complete", true)
-        .put("full", content.full());
+    return whole(content.turnId(), content.id(), content.full(), content.updatedAt())
+        .put("delta", content.aDelta());
   }
 
   /** Returns a message that was not streamed. */
-  ObjectNode whole(String turnId, String id, String text, Instant at) {
-    return of(turnId)
-        .put("id", id)
-        .put("at", at.toString())
-        .put("delta", text)
-        .put("complete", true)
-        .put("full", text);
+  ObjectNode whole(@Nullable String turnId, String id, String text, Instant at) {
+    return text(turnId, id, at).put("delta", text).put("complete", true).put("full", text);
+  }
+
+  private static ObjectNode text(@Nullable String turnId, String id, Instant at) {
+    return of(turnId).put("id", id).put("at", at.toString());
   }
 
   /** Returns the unsent rest of a message, which may be all of it. */
@@ -67,12 +64,10 @@ final class EventJson {
    * Returns the event that the turn continues in another run, with the ids of void texts and calls.
    */
   ObjectNode reset(StoredTurn turn, List<String> ids) {
-    ArrayNode revoked = Json.mapper().createArrayNode();
-    ids.forEach(revoked::add);
     return of(turn.turnId())
         .put("iteration", turn.iteration())
         .put("attempt", turn.attempt())
-        .set("ids", revoked);
+        .set("ids", Json.mapper().valueToTree(ids));
   }
 
   ObjectNode iterationEnd(String turnId, IterationEnd end) {
@@ -81,9 +76,7 @@ final class EventJson {
 
   /** Returns the partial text of a stream that was not completed before its turn ended. */
   ObjectNode partial(TurnStreamableContent content) {
-    return of(content.turnId())
-        .put("id", content.id())
-        .put("at", content.updatedAt().toString())
+    return text(content.turnId(), content.id(), content.updatedAt())
         .put("delta", "")
         .put("complete", false)
         .put("partial", true)
@@ -92,9 +85,7 @@ final class EventJson {
 
   ObjectNode toolCall(TurnToolCallContent call) {
     ObjectNode json =
-        of(call.turnId())
-            .put("id", call.id())
-            .put("at", call.updatedAt().toString())
+        text(call.turnId(), call.id(), call.updatedAt())
             .put("tool", call.tool())
             .put("checksum", call.checksum())
             .put("complete", call.isComplete())
@@ -110,15 +101,9 @@ final class EventJson {
    * Returns the event for readers about another agent's turn within this one; null for events that
    * are not shown.
    */
-  @Nullable ObjectNode inner(InnerEvent inner) {
-    ObjectNode json = of(inner.turnId());
-    AgentEvent event = inner.event();
-    while (event instanceof InnerEvent further) {
-      inner = further;
-      event = further.event();
-    }
-    json.put("callId", inner.callId()).put("agent", inner.agent());
-    return switch (event) {
+  @Nullable ObjectNode inner(@Nullable String turnId, InnerEvent inner) {
+    ObjectNode json = of(turnId).put("callId", inner.callId()).put("agent", inner.agent());
+    return switch (inner.event()) {
       case AgentStream.Text text ->
           json.put("event", "message").put("id", text.messageId()).put("delta", text.text());
       case AgentStream.Thought thought ->
@@ -164,44 +149,27 @@ final class EventJson {
    * if the options include it.
    */
   ObjectNode error(@Nullable String turnId, AdkException error) {
-    return of(turnId)
-        .put("code", error.code())
-        .put("status", error.status())
-        .put(
-            "message",
-            errorMessages ? String.valueOf(error.getMessage()) : error.errorCode().meaning());
+    String message =
+        errorMessages ? String.valueOf(error.getMessage()) : error.errorCode().meaning();
+    return problem(turnId, error.code(), error.status(), message);
+  }
+
+  static ObjectNode problem(@Nullable String turnId, String code, int status, String message) {
+    return of(turnId).put("code", code).put("status", status).put("message", message);
   }
 
   /** Returns the end, with the token counts recorded before it. */
   ObjectNode end(TurnEnd end, TurnOutcome outcome, GenerationStats usage) {
     ObjectNode json =
         end(end.turnId(), end.endedAt(), Duration.ofMillis(end.durationMs()), outcome);
-    ObjectNode counted = Json.mapper().createObjectNode();
-    put(counted, "provider", usage.provider());
-    put(counted, "model", usage.model());
-    put(counted, "promptTokens", usage.promptTokens());
-    put(counted, "completionTokens", usage.completionTokens());
-    put(counted, "totalTokens", usage.totalTokens());
-    put(counted, "reasoningTokens", usage.reasoningTokens());
-    put(counted, "cacheReadTokens", usage.cacheReadTokens());
-    put(counted, "cacheWriteTokens", usage.cacheWriteTokens());
-    put(counted, "finishReason", usage.finishReason());
+    ObjectNode counted = Json.mapper().valueToTree(usage);
+    counted.remove(DURATIONS);
     return counted.isEmpty() ? json : json.set("usage", counted);
   }
 
   /** Adds the gates that a stored turn waits for. */
   ObjectNode waiting(ObjectNode end, Set<String> gates) {
-    ArrayNode refs = Json.mapper().createArrayNode();
-    gates.forEach(refs::add);
-    return end.set("gates", refs);
-  }
-
-  private static void put(ObjectNode fields, String name, @Nullable Object value) {
-    if (value instanceof Long number) {
-      fields.put(name, number);
-    } else if (value != null) {
-      fields.put(name, String.valueOf(value));
-    }
+    return end.set("gates", Json.mapper().valueToTree(gates));
   }
 
   ObjectNode end(String turnId, Instant at, Duration took, TurnOutcome outcome) {

@@ -1,13 +1,29 @@
 package dev.adk4j.web.stream;
 
+import static java.util.stream.Collectors.toSet;
+
+import dev.adk4j.client.Answer;
 import dev.adk4j.client.Conversation;
+import dev.adk4j.client.WaitingGate;
+import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
+import dev.adk4j.primitive.Message;
+import dev.adk4j.web.WebErrorCode;
 import dev.adk4j.web.stream.TurnEventLog.Reading;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.function.LongFunction;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import tools.jackson.databind.node.ObjectNode;
 
-/** Reads the events of a plain turn, also those after the decisions that the turn waits for. */
+/**
+ * Reads the events of a plain turn, also those after the decisions that the turn waits for. If it
+ * resumes in another process, its stored end is written into the local log.
+ */
 record HeldSource(
     TurnEventLogs logs, TurnEventLog held, EventJson json, Conversation conversation, String turnId)
     implements EventSource {
@@ -19,14 +35,15 @@ record HeldSource(
 
   @Override
   public Reading read(long after, Duration wait) throws InterruptedException {
-    if (!held.rests(after)) {
-      return held.read(after, wait, true);
+    Duration most = wait;
+    if (held.rests(after)) {
+      boolean waits = after > 0 && waits();
+      if (!waits) {
+        expect(after);
+      }
+      most = !waits ? MOMENT : wait.compareTo(LOOK) < 0 ? wait : LOOK;
     }
-    if (after == 0 || !waits()) {
-      Elsewhere.await(logs, held, json, conversation, turnId, after);
-      return held.read(after, MOMENT, true);
-    }
-    return held.read(after, wait.compareTo(LOOK) < 0 ? wait : LOOK, true);
+    return held.read(after, most, true);
   }
 
   /** If the turn cannot be checked now, the client is kept. */
@@ -40,5 +57,50 @@ record HeldSource(
       log.debug("Turn {} cannot be checked; retrying.", turnId, e);
       return true;
     }
+  }
+
+  /**
+   * Waits for the turn on another thread if the log has no event after that number: the turn may
+   * resume in another process.
+   */
+  void expect(long after) {
+    int run = held.expect(after);
+    if (run >= 0) {
+      Thread.ofVirtual().name("adk-continued-" + turnId).start(() -> await(run));
+    }
+  }
+
+  /** Writes the turn's stored end, unless the turn has resumed in this process. */
+  private void await(int run) {
+    List<LongFunction<StreamEvent>> last = new ArrayList<>();
+    TurnOutcome outcome = TurnOutcome.COMPLETED;
+    Set<String> gates = Set.of();
+    try {
+      Answer answer = conversation.answer(turnId);
+      if (answer.status() == Answer.Status.WAITING) {
+        outcome = TurnOutcome.WAITING;
+        gates = answer.gates().stream().map(WaitingGate::id).collect(toSet());
+      } else {
+        Message said = answer.message();
+        ObjectNode whole = json.whole(turnId, said.id(), said.text(), said.updatedAt());
+        last.add(StreamEvent.of("message", whole));
+      }
+    } catch (AdkException e) {
+      outcome = TurnOutcome.ABORTED;
+      if (!AdkException.is(e, AdkErrorCode.E_TURN_ABORTED)) {
+        outcome = TurnOutcome.FAILED;
+        last.add(StreamEvent.of("error", json.error(turnId, e)));
+      }
+    } catch (RuntimeException e) {
+      log.warn("The end of turn {}, which continues in another process, is unknown.", turnId, e);
+      outcome = TurnOutcome.FAILED;
+      AdkException unknown =
+          new AdkException(WebErrorCode.E_STREAM_TURN_UNKNOWN, "The end of the turn is unknown.");
+      last.add(StreamEvent.of("error", json.error(turnId, unknown)));
+    }
+    boolean rests = outcome == TurnOutcome.WAITING;
+    ObjectNode end = json.end(turnId, Instant.now(), Duration.ZERO, outcome);
+    last.add(StreamEvent.of("end", rests ? json.waiting(end, gates) : end));
+    logs.end(held, run, rests, gates, last);
   }
 }

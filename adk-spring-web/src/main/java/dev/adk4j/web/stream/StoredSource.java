@@ -74,7 +74,12 @@ final class StoredSource implements EventSource {
 
   @Override
   public boolean isEnd(long number) {
-    return turn.state().isFinal() && durable.isEnd(turn, number);
+    return turn.state().isFinal()
+        && number > 0
+        && durable.read(turn, number - 1, 1).stream()
+            .findFirst()
+            .filter(event -> event.seq() == number && event.name().equals(Told.END))
+            .isPresent();
   }
 
   /** Returns the number of the event after which the turn resumes; 0 if it is unknown. */
@@ -94,7 +99,7 @@ final class StoredSource implements EventSource {
     if (following == null) {
       List<StoredEvent> there = durable.read(turn, position, MOST);
       if (!there.isEmpty()) {
-        return events(forward ? proven(there) : there);
+        return events(there, !forward);
       }
       if (until == Until.NOW && !ended && turn.state() != State.WAITING) {
         return new Reading.Events(List.of(), true);
@@ -105,7 +110,7 @@ final class StoredSource implements EventSource {
     }
     List<StoredEvent> some = news(ended || until == Until.NOW ? durable.grace() : wait);
     if (some != null) {
-      return events(shownFirst(some));
+      return events(some, true);
     }
     if (behind) {
       close();
@@ -113,28 +118,6 @@ final class StoredSource implements EventSource {
       return new Reading.Events(List.of(), false);
     }
     return silence();
-  }
-
-  /**
-   * Returns the events up to the last final one. Later events may come from a process that has just
-   * died: they are returned once their run is seen to continue.
-   */
-  private List<StoredEvent> proven(List<StoredEvent> there) {
-    List<StoredEvent> all = shownFirst(there);
-    position = Math.max(position, all.getLast().seq());
-    int proven = 0;
-    for (int i = 0; i < all.size(); i++) {
-      proven = Told.settles(all.get(i)) ? i + 1 : proven;
-    }
-    unproven.addAll(all.subList(proven, all.size()));
-    return List.copyOf(all.subList(0, proven));
-  }
-
-  private List<StoredEvent> shownFirst(List<StoredEvent> some) {
-    List<StoredEvent> all = new ArrayList<>(unproven);
-    all.addAll(some);
-    unproven.clear();
-    return all;
   }
 
   private @Nullable List<StoredEvent> news(Duration wait) throws InterruptedException {
@@ -166,26 +149,36 @@ final class StoredSource implements EventSource {
       durable.end(now.get());
       List<StoredEvent> last = news(durable.grace());
       if (last != null) {
-        return events(shownFirst(last));
+        return events(last, true);
       }
     }
     ended = now.get().state().isFinal();
     if (!unproven.isEmpty() && now.get().token() == unproven.getLast().token()) {
-      return events(shownFirst(List.of()));
+      return events(List.of(), true);
     }
     boolean waits = until != Until.END && now.get().state() == State.WAITING;
     StreamEvent lost = new StreamEvent(position + 1, Told.WAITING, "{\"status\":\"waiting\"}");
     return new Reading.Events(waits && !forward ? List.of(lost) : List.of(), waits);
   }
 
-  private Reading events(List<StoredEvent> some) {
-    List<StreamEvent> events = new ArrayList<>();
-    boolean end = false;
-    if (forward && !revoke(some)) {
+  /**
+   * @param proven false if the events after the last final one may come from a process that has
+   *     just died: they are returned once their run is seen to continue
+   */
+  private Reading events(List<StoredEvent> some, boolean proven) {
+    List<StoredEvent> all = new ArrayList<>(unproven);
+    all.addAll(some);
+    unproven.clear();
+    position = Math.max(position, all.getLast().seq());
+    while (!proven && !all.isEmpty() && !Told.settles(all.getLast())) {
+      unproven.addFirst(all.removeLast());
+    }
+    if (forward && !revoke(all)) {
       return new Reading.Gone(position + 1);
     }
-    for (StoredEvent event : some) {
-      position = Math.max(position, event.seq());
+    List<StreamEvent> events = new ArrayList<>();
+    boolean end = false;
+    for (StoredEvent event : all) {
       if ((!forward || isShown(event)) && !hasWaited(event)) {
         events.add(event(event));
       }
@@ -199,7 +192,7 @@ final class StoredSource implements EventSource {
     List<String> ids =
         some.stream()
             .filter(event -> event.name().equals(Told.RESET))
-            .flatMap(event -> Told.texts(Json.mapper().readTree(event.data()).path("ids")).stream())
+            .flatMap(event -> Told.texts(event, "ids").stream())
             .toList();
     revoked.addAll(ids);
     return ids.stream().noneMatch(shown::contains);
@@ -208,11 +201,14 @@ final class StoredSource implements EventSource {
   private boolean hasWaited(StoredEvent event) {
     return !gate.isEmpty()
         && event.name().equals(Told.WAITING)
-        && Told.texts(Json.mapper().readTree(event.data()).path("gates")).contains(gate);
+        && Told.texts(event, "gates").contains(gate);
   }
 
   private boolean isShown(StoredEvent event) {
-    String id = event.id() == null ? id(event) : event.id();
+    String id =
+        event.id() == null
+            ? Json.mapper().readTree(event.data()).path("id").asString("")
+            : event.id();
     if (event.name().equals(Told.RESET) || revoked.contains(id)) {
       return false;
     }
@@ -238,9 +234,5 @@ final class StoredSource implements EventSource {
             event.seq(),
             name,
             new StreamEvent.Piece(turn.turnId(), event.id(), null, event.data()));
-  }
-
-  private static String id(StoredEvent event) {
-    return Json.mapper().readTree(event.data()).path("id").asString("");
   }
 }

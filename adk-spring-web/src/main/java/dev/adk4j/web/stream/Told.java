@@ -39,20 +39,20 @@ final class Told {
 
   private void add(StoredEvent event) {
     last = event.name();
-    String id = event.id();
-    if (id != null) {
-      said(event.name(), id);
-      text(id).append(event.data());
-      unsettled.add(id);
+    if (event.id() != null) {
+      text(event.name(), event.id()).append(event.data());
       return;
     }
     JsonNode data = Json.mapper().readTree(event.data());
+    String id = data.path("id").asString("");
     switch (event.name()) {
       case "message", "thought" -> {
-        said(event.name(), data.path("id").asString(""));
-        text(data);
+        text(event.name(), id).append(data.path("delta").asString(""));
+        if (data.path("complete").booleanValue()) {
+          whole.add(id);
+        }
       }
-      case "toolCall" -> unsettled.add(data.path("id").asString(""));
+      case "toolCall" -> unsettled.add(id);
       case "turnGateOpen" -> {
         waiting.add(data.path("ref").asString(""));
         gates.put(data.path("ref").asString(""), event.seq());
@@ -74,23 +74,16 @@ final class Told {
     }
   }
 
-  private void said(String event, String id) {
+  private StringBuilder text(String event, String id) {
     if (event.equals("message")) {
       messages.add(id);
     }
-  }
-
-  private void text(JsonNode data) {
-    String id = data.path("id").asString("");
     unsettled.add(id);
-    text(id).append(data.path("delta").asString(""));
-    if (data.path("complete").booleanValue()) {
-      whole.add(id);
-    }
+    return texts.computeIfAbsent(id, any -> new StringBuilder());
   }
 
-  private StringBuilder text(String id) {
-    return texts.computeIfAbsent(id, any -> new StringBuilder());
+  private String text(String id) {
+    return texts.getOrDefault(id, new StringBuilder()).toString();
   }
 
   private void revoke(String id) {
@@ -104,6 +97,11 @@ final class Told {
     return list.valueStream().map(text -> text.asString("")).toList();
   }
 
+  /** Returns the texts of a list in the event's data. */
+  static List<String> texts(StoredEvent event, String list) {
+    return texts(Json.mapper().readTree(event.data()).path(list));
+  }
+
   /** Returns the ids of texts and calls that were sent since the end of an iteration. */
   Set<String> unsettled() {
     return Set.copyOf(unsettled);
@@ -112,8 +110,8 @@ final class Told {
   /** Returns the messages that were sent since the end of an iteration, as partial answers. */
   List<Message> unfinished(Instant at) {
     return unsettled.stream()
-        .filter(id -> messages.contains(id) && !text(id).toString().isBlank())
-        .map(id -> Message.partial(id, text(id).toString(), at))
+        .filter(id -> messages.contains(id) && !text(id).isBlank())
+        .map(id -> Message.partial(id, text(id), at))
         .toList();
   }
 
@@ -128,7 +126,7 @@ final class Told {
 
   /** Returns the rest of a partly sent text; null if different text was sent. */
   @Nullable String rest(String id, String full) {
-    String so = String.valueOf(texts.getOrDefault(id, new StringBuilder()));
+    String so = text(id);
     return full.startsWith(so) ? full.substring(so.length()) : null;
   }
 

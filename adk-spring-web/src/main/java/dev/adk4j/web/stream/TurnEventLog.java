@@ -2,16 +2,17 @@ package dev.adk4j.web.stream;
 
 import dev.adk4j.error.AdkException;
 import dev.adk4j.internal.Mutex;
+import dev.adk4j.value.Scope;
 import dev.adk4j.web.WebErrorCode;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.locks.Condition;
 import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
@@ -29,20 +30,24 @@ final class TurnEventLog implements EventSource {
    */
   static final int BATCH_BYTES = 32 * 1024;
 
+  private enum State {
+    RUNS,
+    /** The turn ended only to wait for decisions. */
+    RESTS,
+    ENDED,
+    ERASED
+  }
+
   private final Mutex lock = new Mutex();
   private final Condition changed = lock.newCondition();
+  private final Scope scope;
   private final long maxBytes;
   private final InstantSource clock;
-  private final List<StreamEvent> held = new ArrayList<>();
-  private int head;
+  private final TreeMap<Long, StreamEvent> held = new TreeMap<>();
   private long lastNumber;
   private long bytes;
-  private boolean ended;
+  private State state = State.RUNS;
   private @Nullable Instant endedAt;
-  private boolean erased;
-
-  /** True if the turn ended only to wait for decisions. */
-  private boolean rests;
 
   /** Number of the newest run of the turn: 0 for the first one, more after each decision. */
   private int run;
@@ -50,11 +55,14 @@ final class TurnEventLog implements EventSource {
   /** For each gate, the number of the event after which its turn resumes. */
   private final Map<String, Long> gates = new HashMap<>();
 
-  private final List<String> waiting = new ArrayList<>();
-
-  TurnEventLog(long maxBytes, InstantSource clock) {
+  TurnEventLog(Scope scope, long maxBytes, InstantSource clock) {
+    this.scope = scope;
     this.maxBytes = maxBytes;
     this.clock = clock;
+  }
+
+  Scope scope() {
+    return scope;
   }
 
   /**
@@ -67,7 +75,7 @@ final class TurnEventLog implements EventSource {
     return lock.get(
         () -> {
           long before = bytes;
-          if (!ended) {
+          if (state == State.RUNS) {
             add(event);
             changed.signalAll();
           }
@@ -77,26 +85,14 @@ final class TurnEventLog implements EventSource {
 
   private void add(LongFunction<StreamEvent> event) {
     StreamEvent next = event.apply(++lastNumber);
-    held.add(next);
+    held.put(lastNumber, next);
     bytes += next.size();
-    while (bytes > maxBytes && size() > 1) {
-      dropOldest();
-    }
+    trim(bytes - maxBytes);
   }
 
-  /**
-   * Records that the newest event opens the gate.
-   *
-   * @param blocking false if the turn ends, and resumes after its end
-   */
-  void opened(String ref, boolean blocking) {
-    lock.run(
-        () -> {
-          gates.put(ref, lastNumber);
-          if (!blocking) {
-            waiting.add(ref);
-          }
-        });
+  /** Records that the gate's turn resumes after the newest event. */
+  void waitsFor(String gate) {
+    lock.run(() -> gates.put(gate, lastNumber));
   }
 
   /** Returns the number of the event after which the gate's turn resumes; 0 if unknown. */
@@ -108,13 +104,11 @@ final class TurnEventLog implements EventSource {
   int begin() {
     return lock.get(
         () -> {
-          if (erased) {
+          if (state == State.ERASED) {
             return -1;
           }
-          ended = false;
+          state = State.RUNS;
           endedAt = null;
-          rests = false;
-          waiting.clear();
           return ++run;
         });
   }
@@ -127,11 +121,10 @@ final class TurnEventLog implements EventSource {
   int expect(long after) {
     return lock.get(
         () -> {
-          if (!ended || erased || lastNumber != after) {
+          if (state == State.RUNS || state == State.ERASED || lastNumber != after) {
             return -1;
           }
-          ended = false;
-          rests = false;
+          state = State.RUNS;
           return run;
         });
   }
@@ -142,19 +135,18 @@ final class TurnEventLog implements EventSource {
    *
    * @param run the run that ends, see {@link #begin}; does nothing if another one has begun
    * @param rests true if the turn waits for decisions
+   * @param gates the gates that it waits for
    * @return growth of this log, in bytes
    */
-  long end(int run, boolean rests, List<LongFunction<StreamEvent>> last) {
+  long end(int run, boolean rests, Set<String> gates, List<LongFunction<StreamEvent>> last) {
     return lock.get(
         () -> {
           long before = bytes;
-          if (this.run == run && !ended) {
+          if (this.run == run && state == State.RUNS) {
             last.forEach(this::add);
-            ended = true;
             endedAt = clock.instant();
-            this.rests = rests;
-            waiting.forEach(gate -> gates.put(gate, lastNumber));
-            waiting.clear();
+            state = rests ? State.RESTS : State.ENDED;
+            gates.forEach(this::waitsFor);
             changed.signalAll();
           }
           return bytes - before;
@@ -170,11 +162,8 @@ final class TurnEventLog implements EventSource {
     lock.run(
         () -> {
           held.clear();
-          head = 0;
           bytes = 0;
-          ended = true;
-          erased = true;
-          rests = false;
+          state = State.ERASED;
           changed.signalAll();
         });
   }
@@ -199,17 +188,12 @@ final class TurnEventLog implements EventSource {
 
   @Override
   public boolean isEnd(long number) {
-    return lock.get(() -> ended && number > 0 && number == lastNumber);
+    return lock.get(() -> state != State.RUNS && number > 0 && number == lastNumber);
   }
 
   /** Returns true if the turn waits for decisions and has no event after that number. */
   boolean rests(long after) {
-    return lock.get(() -> ended && rests && after >= lastNumber);
-  }
-
-  /** Returns the references of the gates that the turn will wait for when this run ends. */
-  Set<String> waitsFor() {
-    return lock.get(() -> new LinkedHashSet<>(waiting));
+    return lock.get(() -> state == State.RESTS && after >= lastNumber);
   }
 
   long bytes() {
@@ -224,8 +208,8 @@ final class TurnEventLog implements EventSource {
     return lock.get(
         () -> {
           long before = bytes;
-          while (before - bytes < toFree && size() > 1) {
-            dropOldest();
+          while (before - bytes < toFree && held.size() > 1) {
+            bytes -= held.pollFirstEntry().getValue().size();
           }
           return before - bytes;
         });
@@ -248,46 +232,34 @@ final class TurnEventLog implements EventSource {
       while (after >= lastNumber && !isOver(onward) && left > 0) {
         left = changed.awaitNanos(left);
       }
-      if (erased) {
+      if (state == State.ERASED) {
         return new Reading.Erased();
       }
-      long firstHeld = firstHeld();
-      if (after < firstHeld - 1) {
-        return new Reading.Gone(firstHeld);
+      if (after < firstHeld() - 1) {
+        return new Reading.Gone(firstHeld());
       }
-      int from = head + (int) (Math.min(after, lastNumber) - firstHeld + 1);
-      int to = from;
+      List<StreamEvent> next = new ArrayList<>();
       long size = 0;
-      while (to < held.size() && (to == from || size + held.get(to).size() <= BATCH_BYTES)) {
-        size += held.get(to++).size();
+      for (StreamEvent event : held.tailMap(after, false).values()) {
+        size += event.size();
+        if (!next.isEmpty() && size > BATCH_BYTES) {
+          return new Reading.Events(next, false);
+        }
+        next.add(event);
       }
-      boolean end = isOver(onward) && to == held.size();
-      return new Reading.Events(List.copyOf(held.subList(from, to)), end);
+      return new Reading.Events(next, isOver(onward));
     } finally {
       lock.unlock();
     }
   }
 
   private boolean isOver(boolean onward) {
-    return ended && !(onward && rests);
+    return state != State.RUNS && !(onward && state == State.RESTS);
   }
 
   /** Returns the number of the oldest event that is held, or of the next one. */
   private long firstHeld() {
-    return lastNumber - size() + 1;
-  }
-
-  private int size() {
-    return held.size() - head;
-  }
-
-  private void dropOldest() {
-    bytes -= held.get(head).size();
-    head++;
-    if (head > held.size() / 2) {
-      held.subList(0, head).clear();
-      head = 0;
-    }
+    return lastNumber - held.size() + 1;
   }
 
   /** Result of a read. */

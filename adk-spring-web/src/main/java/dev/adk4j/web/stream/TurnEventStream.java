@@ -63,7 +63,7 @@ public final class TurnEventStream {
    * TurnEvents#start(AgentStream, StreamSink)}.
    */
   public SseEmitter start(AgentStream stream) {
-    Streaming response = new Streaming(sink -> events.begin(stream, sink).client());
+    Streaming response = new Streaming(events.open(stream).client());
     response.nameTurn(0);
     return response;
   }
@@ -73,7 +73,7 @@ public final class TurnEventStream {
    * TurnEvents#start(RawTurnContext, StreamSink)}.
    */
   public SseEmitter start(RawTurnContext raw) {
-    return new Streaming(sink -> events.begin(raw, sink).client());
+    return new Streaming(events.open(raw).client());
   }
 
   /**

@@ -20,12 +20,14 @@ import dev.adk4j.turn.TurnCall;
 import dev.adk4j.turn.TurnHandle;
 import dev.adk4j.turn.TurnRunner;
 import dev.adk4j.value.Scope;
+import dev.adk4j.web.stream.StoredSource.Until;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -47,7 +49,6 @@ public final class TurnEvents {
   private final TurnEventLogs logs;
   private final EventJson json;
   private final @Nullable DurableEvents durable;
-  private final EventSources sources;
   private final Duration heartbeat;
   private final InputLimit maxInput;
   private final RequestLimits limits;
@@ -73,14 +74,11 @@ public final class TurnEvents {
       @Nullable TurnStore turns) {
     this.runner = runner;
     this.scopes = scopes;
-    this.logs =
-        new TurnEventLogs(
-            options.bufferBytes(), options.turnBufferBytes(), options.retention(), clock);
+    this.logs = new TurnEventLogs(options, clock);
     this.json = new EventJson(options.includeErrorMessage());
     this.heartbeat = options.heartbeat();
     this.durable =
         stored == null || turns == null ? null : DurableEvents.of(stored, turns, json, heartbeat);
-    this.sources = new EventSources(logs, json, durable);
     this.maxInput = maxInput;
     this.limits = limits;
   }
@@ -93,7 +91,7 @@ public final class TurnEvents {
    *     too many turns or clients. No turn is started then, and nothing is sent
    */
   public TurnHandle start(RawTurnContext raw, StreamSink sink) {
-    return begin(raw, sink).read();
+    return open(raw).read(sink);
   }
 
   /**
@@ -104,7 +102,7 @@ public final class TurnEvents {
    * @throws IllegalStateException if the turn was started before
    */
   public TurnHandle start(AgentStream stream, StreamSink sink) {
-    return begin(stream, sink).read();
+    return open(stream).read(sink);
   }
 
   /**
@@ -112,11 +110,7 @@ public final class TurnEvents {
    * same input as {@link #start(AgentStream, StreamSink)}.
    */
   public TurnHandle begin(AgentStream stream) {
-    limits.checkStream(stream.scope());
-    TurnEventLog log = logs.create();
-    TurnHandle turn = stream.start(recorder(log, 0, stream.scope())::record);
-    logs.expect(turn.turnId(), stream.scope(), log);
-    return turn;
+    return open(stream).turn();
   }
 
   /**
@@ -139,7 +133,7 @@ public final class TurnEvents {
    */
   public void store(StoredTurn turn, TurnCall call) {
     if (durable != null && turn.isDurable()) {
-      new StoredRecording(durable, turn, json).record(call, running);
+      new StoredRecorder(durable, turn, running).record(call);
     }
   }
 
@@ -176,9 +170,10 @@ public final class TurnEvents {
     TurnEventLog log = logs.ofWaiting(turn.turnId(), turn.scope());
     int run = log.begin();
     if (run < 0) {
-      log = logs.create();
+      log = logs.create(turn.scope());
+      logs.register(turn.turnId(), log);
     }
-    recorder(log, Math.max(run, 0), turn.scope()).record(call);
+    new HeldRecorder(logs, log, Math.max(run, 0), json, running).record(call);
   }
 
   /**
@@ -193,14 +188,14 @@ public final class TurnEvents {
       Conversation conversation, String turnId, String gate, StreamSink sink) {
     Scope scope = conversation.scope();
     limits.checkStream(scope);
-    StoredSource stored = sources.stored(scope, turnId, true, gate);
+    StoredSource stored = durable == null ? null : durable.source(scope, turnId, true, gate);
     if (stored != null) {
       return writer(scope, turnId, stored, stored.waitingFor(gate), sink);
     }
-    TurnEventLog log = logs.ofWaiting(turnId, scope);
-    long after = log.after(gate);
-    Elsewhere.await(logs, log, json, conversation, turnId, after);
-    return writer(scope, turnId, log, after, sink);
+    HeldSource held = held(conversation, turnId);
+    long after = held.held().after(gate);
+    held.expect(after);
+    return writer(scope, turnId, held.held(), after, sink);
   }
 
   /**
@@ -210,7 +205,7 @@ public final class TurnEvents {
   public StreamClient follow(
       Conversation conversation, String turnId, long after, StreamSink sink) {
     limits.checkStream(conversation.scope());
-    EventSource source = sources.onward(conversation, turnId);
+    EventSource source = onward(conversation, turnId);
     return writer(conversation.scope(), turnId, source, after, sink);
   }
 
@@ -225,7 +220,7 @@ public final class TurnEvents {
       Duration atMost,
       Predicate<StreamEvent> reader)
       throws InterruptedException {
-    EventSource source = sources.onward(conversation, turnId);
+    EventSource source = onward(conversation, turnId);
     try {
       source.read(turnId, after, atMost, reader);
     } finally {
@@ -241,17 +236,41 @@ public final class TurnEvents {
    */
   public StreamClient recorded(StoredTurn turn, String gate, boolean follow, StreamSink sink) {
     limits.checkStream(turn.scope());
-    StoredSource source = Objects.requireNonNull(durable).source(turn, gate, follow);
+    StoredSource source =
+        new StoredSource(
+            Objects.requireNonNull(durable), turn, false, follow ? Until.WAIT : Until.NOW, gate);
     long after = gate.isEmpty() ? 0 : source.waitingFor(gate);
     return writer(turn.scope(), turn.turnId(), source, after, sink);
   }
 
-  Started begin(RawTurnContext raw, StreamSink sink) {
+  /** Returns the events of a turn that may wait several times, to its end. */
+  private EventSource onward(Conversation conversation, String turnId) {
+    return find(conversation.scope(), turnId, false) instanceof StoredSource stored
+        ? stored
+        : held(conversation, turnId);
+  }
+
+  private HeldSource held(Conversation conversation, String turnId) {
+    TurnEventLog log = logs.ofWaiting(turnId, conversation.scope());
+    return new HeldSource(logs, log, json, conversation, turnId);
+  }
+
+  /** Finds the log of this node, or else the stored events of a durable turn. */
+  private @Nullable EventSource find(Scope scope, String turnId, boolean forward) {
+    EventSource held = logs.find(scope, turnId).orElse(null);
+    return held == null && durable != null ? durable.source(scope, turnId, forward, "") : held;
+  }
+
+  private EventSource require(Scope scope, String turnId, boolean forward) {
+    return Optional.ofNullable(find(scope, turnId, forward))
+        .orElseThrow(() -> EventSource.unknown(turnId));
+  }
+
+  Started open(RawTurnContext raw) {
     maxInput.check(raw.input());
     Scope scope = scope(raw);
-    return begin(
+    return open(
         scope,
-        sink,
         recorder -> {
           Permit permit = limits.turn(scope);
           try {
@@ -268,15 +287,16 @@ public final class TurnEvents {
         });
   }
 
-  Started begin(AgentStream stream, StreamSink sink) {
-    return begin(stream.scope(), sink, recorder -> stream.start(recorder::record));
+  Started open(AgentStream stream) {
+    return open(stream.scope(), recorder -> stream.start(recorder::record));
   }
 
-  private Started begin(Scope scope, StreamSink sink, Function<TurnRecorder, TurnHandle> start) {
+  private Started open(Scope scope, Function<TurnRecorder, TurnHandle> start) {
     limits.checkStream(scope);
-    TurnEventLog log = logs.create();
-    TurnHandle turn = start.apply(recorder(log, 0, scope));
-    return new Started(turn, writer(scope, turn.turnId(), log, 0, sink));
+    TurnEventLog log = logs.create(scope);
+    TurnHandle turn = start.apply(new HeldRecorder(logs, log, 0, json, running));
+    logs.register(turn.turnId(), log);
+    return new Started(turn, sink -> writer(scope, turn.turnId(), log, 0, sink));
   }
 
   private ClientWriter writer(
@@ -304,7 +324,7 @@ public final class TurnEvents {
   ClientWriter reader(
       Scope scope, String turnId, @Nullable String lastEventId, boolean forward, StreamSink sink) {
     long after = EventId.number(turnId, lastEventId);
-    EventSource source = sources.of(scope, turnId, forward);
+    EventSource source = require(scope, turnId, forward);
     source.check(turnId, after, lastEventId);
     limits.checkStream(scope);
     return writer(scope, turnId, source, after, sink);
@@ -321,12 +341,12 @@ public final class TurnEvents {
 
   /** Returns true if the turn has ended and the client has seen its last event. */
   boolean hasSeenAll(Scope scope, String turnId, @Nullable String lastEventId) {
-    return sources.of(scope, turnId, false).isEnd(EventId.number(turnId, lastEventId));
+    return require(scope, turnId, false).isEnd(EventId.number(turnId, lastEventId));
   }
 
   /** Returns true if the events of the turn can be read here. */
   public boolean holds(Scope scope, String turnId) {
-    return sources.find(scope, turnId, false) != null;
+    return find(scope, turnId, false) != null;
   }
 
   /** Returns the scopes of the turns whose events are held. */
@@ -350,10 +370,6 @@ public final class TurnEvents {
     erased.add(listener);
   }
 
-  private TurnRecorder recorder(TurnEventLog log, int run, Scope scope) {
-    return new TurnRecorder(new HeldRecording(logs, log, run, json, scope), json, running);
-  }
-
   /** Returns the scope that the runner will also resolve. */
   private Scope scope(RawTurnContext raw) {
     if (raw.scope().isPresent()) {
@@ -369,11 +385,11 @@ public final class TurnEvents {
     }
   }
 
-  /** A started turn, and its client, which is not started yet. */
-  record Started(TurnHandle turn, ClientWriter client) {
+  /** A started turn, and clients of its events. */
+  record Started(TurnHandle turn, Function<StreamSink, ClientWriter> client) {
 
-    private TurnHandle read() {
-      client.start();
+    private TurnHandle read(StreamSink sink) {
+      client.apply(sink).start();
       return turn;
     }
   }
