@@ -10,8 +10,6 @@ import dev.adk4j.error.AdkException;
 import dev.adk4j.internal.FatalErrors;
 import dev.adk4j.stored.StoredEvent;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -102,30 +100,22 @@ final class EventFollowers implements AutoCloseable {
   }
 
   private void look() {
-    Map<Turn, List<Follower>> known = new HashMap<>();
+    Map<Turn, Place> known = new HashMap<>();
     for (Follower follower : followers) {
       if (!follower.begun) {
         // may begin in the middle of a row
         tell(follower, rows.of(follower.place, Integer.MAX_VALUE));
         follower.begun = true;
-      } else {
-        known.computeIfAbsent(follower.place.turn(), turn -> new ArrayList<>()).add(follower);
+      }
+      known.merge(follower.place.turn(), follower.place, Place::first);
+    }
+    Map<Turn, List<Chunk>> news =
+        rows.after(known.values()).stream().collect(groupingBy(Chunk::turn));
+    for (Follower follower : followers) {
+      if (follower.begun) {
+        tell(follower, news.getOrDefault(follower.place.turn(), List.of()));
       }
     }
-    if (!known.isEmpty()) {
-      Map<Turn, List<Chunk>> news =
-          rows.after(known.values().stream().map(EventFollowers::first).toList()).stream()
-              .collect(groupingBy(Chunk::turn));
-      known.forEach(
-          (turn, all) -> all.forEach(each -> tell(each, news.getOrDefault(turn, List.of()))));
-    }
-  }
-
-  private static Place first(List<Follower> all) {
-    return all.stream()
-        .map(follower -> follower.place)
-        .min(Comparator.comparingLong(Place::after))
-        .orElseThrow();
   }
 
   private void tell(Follower follower, List<Chunk> chunks) {

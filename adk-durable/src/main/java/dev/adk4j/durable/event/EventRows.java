@@ -5,16 +5,14 @@ import dev.adk4j.jdbc.TextEscape;
 import dev.adk4j.jdbc.internal.Statements;
 import dev.adk4j.jdbc.internal.StorageSql;
 import dev.adk4j.stored.StoredEvent;
-import java.sql.Array;
-import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.List;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import tools.jackson.core.type.TypeReference;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -35,7 +33,12 @@ final class EventRows {
   }
 
   /** Position of a reader in a turn. */
-  record Place(Turn turn, long after) {}
+  record Place(Turn turn, long after) {
+
+    Place first(Place other) {
+      return after <= other.after ? this : other;
+    }
+  }
 
   /** Stored form of a turn. */
   record Turn(String tenant, String id) {
@@ -152,7 +155,7 @@ final class EventRows {
   }
 
   /** Returns the rows that begin after the positions, for all turns, with one statement. */
-  List<Chunk> after(List<Place> places) {
+  List<Chunk> after(Collection<Place> places) {
     String select =
         SELECT
             + " join unnest(cast(? as varchar array), cast(? as varchar array),"
@@ -167,14 +170,9 @@ final class EventRows {
                 on,
                 EventRows::chunk,
                 select,
-                array(on, "text", places.stream().map(p -> p.turn.tenant)),
-                array(on, "text", places.stream().map(p -> p.turn.id)),
-                array(on, "bigint", places.stream().map(Place::after))));
-  }
-
-  private static Array array(Connection connection, String type, Stream<?> values)
-      throws SQLException {
-    return connection.createArrayOf(type, values.toArray());
+                places.stream().map(place -> place.turn.tenant).toArray(String[]::new),
+                places.stream().map(place -> place.turn.id).toArray(String[]::new),
+                on.createArrayOf("bigint", places.stream().map(Place::after).toArray())));
   }
 
   private static Chunk chunk(ResultSet row) throws SQLException {
@@ -190,25 +188,25 @@ final class EventRows {
    * of turns.
    */
   int prune(long before, int most) {
-    return connections.transaction(
-        "pruning events", "", connection -> prune(connection, before, most));
-  }
-
-  private int prune(Connection connection, long before, int most) throws SQLException {
     String ended =
         "select t.tenant, t.turn_id from {adk_waiting_turn} t where"
-            + " t.state in ('completed', 'failed', 'aborted') and t.updated_at < ? and exists (select 1 from {adk_turn_event} e where"
-            + " e.tenant = t.tenant and e.turn_id = t.turn_id) limit "
+            + " t.state in ('completed', 'failed', 'aborted') and t.updated_at < ? and exists"
+            + " (select 1 from {adk_turn_event} e where e.tenant = t.tenant"
+            + " and e.turn_id = t.turn_id) limit "
             + most;
-    List<Turn> old = sql.query(connection, EventRows::turn, ended, before);
     String delete = sql.text("delete from {adk_turn_event} where tenant = ? and turn_id = ?");
-    try (PreparedStatement statement = connection.prepareStatement(delete)) {
-      for (Turn turn : old) {
-        Statements.bind(statement, 1, turn.key());
-        statement.addBatch();
-      }
-      // H2 may return a turn again whose events are already deleted
-      return (int) IntStream.of(statement.executeBatch()).filter(n -> n > 0).count();
-    }
+    return connections.transaction(
+        "pruning events",
+        "",
+        on -> {
+          try (PreparedStatement statement = on.prepareStatement(delete)) {
+            for (Turn turn : sql.query(on, EventRows::turn, ended, before)) {
+              Statements.bind(statement, 1, turn.key());
+              statement.addBatch();
+            }
+            // H2 may return a turn again whose events are already deleted
+            return (int) IntStream.of(statement.executeBatch()).filter(n -> n > 0).count();
+          }
+        });
   }
 }

@@ -18,7 +18,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
@@ -46,15 +45,13 @@ record DurableEvents(TurnLog log, TurnStore turns, EventJson json, Duration grac
   }
 
   /**
-   * Returns the events of the durable turn; null if that scope has no such turn.
+   * Returns the events of the durable turn; empty if that scope has no such turn.
    *
    * @param gate decided gate after which the client reads; empty for none
    */
-  @Nullable StoredSource source(Scope scope, String turnId, boolean forward, String gate) {
+  Optional<StoredSource> source(Scope scope, String turnId, boolean forward, String gate) {
     Until until = forward ? Until.WAIT : Until.END;
-    return find(scope, turnId)
-        .map(turn -> new StoredSource(this, turn, forward, until, gate))
-        .orElse(null);
+    return find(scope, turnId).map(turn -> new StoredSource(this, turn, forward, until, gate));
   }
 
   /** Returns the events of the turn so far. */
@@ -94,12 +91,11 @@ record DurableEvents(TurnLog log, TurnStore turns, EventJson json, Duration grac
         && answer != null
         && !answer.text().isEmpty()
         && !told.isWhole(answer.messageId())) {
-      if (told.rest(answer.messageId(), answer.text()) == null) {
-        add(last, turn, Told.RESET, json.reset(turn, List.of(answer.messageId())));
+      Message message = Message.assistant(answer.messageId(), answer.text(), turn.updatedAt());
+      if (told.rest(message) == null) {
+        add(last, turn, Told.RESET, json.reset(turn, List.of(message.id())));
       }
-      String id = answer.messageId();
-      ObjectNode rest = json.rest(turn.turnId(), id, answer.text(), turn.updatedAt(), told);
-      add(last, turn, "message", rest);
+      add(last, turn, "message", json.rest(turn.turnId(), message, told));
     }
     if (turn.state() == State.FAILED) {
       ErrorCode code = code(String.valueOf(turn.error()));

@@ -10,10 +10,12 @@ import dev.adk4j.event.GenerationStats;
 import dev.adk4j.event.TurnStreamableContent;
 import dev.adk4j.event.TurnToolCallContent;
 import dev.adk4j.gate.TurnGate;
+import dev.adk4j.primitive.Message;
 import dev.adk4j.stored.StoredTurn;
 import dev.adk4j.value.Json;
 import dev.adk4j.value.JsonValue;
 import dev.adk4j.web.internal.stream.ToolResultsJson;
+import dev.adk4j.web.stream.StreamEvent.Piece;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -41,23 +43,18 @@ final class EventJson {
 
   /** Returns the delta that completes a stream, with the full text. */
   ObjectNode last(TurnStreamableContent content) {
-    return whole(content.turnId(), content.id(), content.full(), content.updatedAt())
-        .put("delta", content.aDelta());
-  }
-
-  /** Returns a message that was not streamed. */
-  ObjectNode whole(@Nullable String turnId, String id, String text, Instant at) {
-    return text(turnId, id, at).put("delta", text).put("complete", true).put("full", text);
-  }
-
-  private static ObjectNode text(@Nullable String turnId, String id, Instant at) {
-    return of(turnId).put("id", id).put("at", at.toString());
+    return last(Piece.of(content), content.full());
   }
 
   /** Returns the unsent rest of a message, which may be all of it. */
-  ObjectNode rest(String turnId, String id, String text, Instant at, Told told) {
-    String rest = told.rest(id, text);
-    return whole(turnId, id, text, at).put("delta", rest == null ? text : rest);
+  ObjectNode rest(String turnId, Message message, Told told) {
+    String rest = told.rest(message);
+    String delta = rest == null ? message.text() : rest;
+    return last(new Piece(turnId, message.id(), message.updatedAt(), delta), message.text());
+  }
+
+  private static ObjectNode last(Piece piece, String full) {
+    return piece.json().put("complete", true).put("full", full);
   }
 
   /**
@@ -76,16 +73,18 @@ final class EventJson {
 
   /** Returns the partial text of a stream that was not completed before its turn ended. */
   ObjectNode partial(TurnStreamableContent content) {
-    return text(content.turnId(), content.id(), content.updatedAt())
+    return Piece.of(content)
+        .json()
         .put("delta", "")
-        .put("complete", false)
         .put("partial", true)
         .put("full", content.full());
   }
 
   ObjectNode toolCall(TurnToolCallContent call) {
     ObjectNode json =
-        text(call.turnId(), call.id(), call.updatedAt())
+        of(call.turnId())
+            .put("id", call.id())
+            .put("at", call.updatedAt().toString())
             .put("tool", call.tool())
             .put("checksum", call.checksum())
             .put("complete", call.isComplete())

@@ -5,39 +5,27 @@ import java.util.List;
 import java.util.Map;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Writes each event to a log in memory immediately. */
+/** Begins a run of a turn in a log in memory, and writes each event to it immediately. */
 final class HeldRecorder extends TurnRecorder {
 
-  private final TurnEventLogs logs;
   private final TurnEventLog log;
   private final int run;
 
-  /**
-   * @param run number of the recorded run of the turn
-   */
-  HeldRecorder(
-      TurnEventLogs logs,
-      TurnEventLog log,
-      int run,
-      EventJson json,
-      Map<String, TurnRecorder> running) {
+  HeldRecorder(TurnEventLog log, EventJson json, Map<String, TurnRecorder> running) {
     super(json, running);
-    this.logs = logs;
     this.log = log;
-    this.run = run;
+    this.run = log.begin();
   }
 
   @Override
   void append(String name, ObjectNode data) {
-    logs.append(log, StreamEvent.of(name, data));
+    log.append(StreamEvent.of(name, data));
   }
 
   @Override
   void piece(String name, TurnStreamableContent content) {
-    StreamEvent.Piece piece =
-        new StreamEvent.Piece(
-            content.turnId(), content.id(), content.updatedAt(), content.aDelta());
-    logs.append(log, number -> new StreamEvent(number, name, piece));
+    StreamEvent.Piece piece = StreamEvent.Piece.of(content);
+    log.append(number -> new StreamEvent(number, name, piece));
   }
 
   @Override
@@ -48,6 +36,6 @@ final class HeldRecorder extends TurnRecorder {
   @Override
   void end(String turnId, TurnOutcome outcome, ObjectNode end) {
     boolean rests = outcome == TurnOutcome.WAITING;
-    logs.end(log, run, rests, waitsFor, List.of(StreamEvent.of("end", end)));
+    log.end(run, rests, waitsFor, List.of(StreamEvent.of("end", end)));
   }
 }

@@ -7,7 +7,6 @@ import dev.adk4j.client.Conversation;
 import dev.adk4j.client.WaitingGate;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
-import dev.adk4j.primitive.Message;
 import dev.adk4j.web.WebErrorCode;
 import dev.adk4j.web.stream.TurnEventLog.Reading;
 import java.time.Duration;
@@ -24,8 +23,7 @@ import tools.jackson.databind.node.ObjectNode;
  * Reads the events of a plain turn, also those after the decisions that the turn waits for. If it
  * resumes in another process, its stored end is written into the local log.
  */
-record HeldSource(
-    TurnEventLogs logs, TurnEventLog held, EventJson json, Conversation conversation, String turnId)
+record HeldSource(TurnEventLog held, EventJson json, Conversation conversation, String turnId)
     implements EventSource {
 
   private static final Logger log = LoggerFactory.getLogger(HeldSource.class);
@@ -81,8 +79,7 @@ record HeldSource(
         outcome = TurnOutcome.WAITING;
         gates = answer.gates().stream().map(WaitingGate::id).collect(toSet());
       } else {
-        Message said = answer.message();
-        ObjectNode whole = json.whole(turnId, said.id(), said.text(), said.updatedAt());
+        ObjectNode whole = json.rest(turnId, answer.message(), Told.of(List.of()));
         last.add(StreamEvent.of("message", whole));
       }
     } catch (AdkException e) {
@@ -101,6 +98,6 @@ record HeldSource(
     boolean rests = outcome == TurnOutcome.WAITING;
     ObjectNode end = json.end(turnId, Instant.now(), Duration.ZERO, outcome);
     last.add(StreamEvent.of("end", rests ? json.waiting(end, gates) : end));
-    logs.end(held, run, rests, gates, last);
+    held.end(run, rests, gates, last);
   }
 }

@@ -1,7 +1,6 @@
 package dev.adk4j.web.stream;
 
 import dev.adk4j.error.AdkException;
-import dev.adk4j.event.AgentEvent.IterationEnd;
 import dev.adk4j.event.TurnEvent;
 import dev.adk4j.event.TurnStreamableContent;
 import dev.adk4j.loop.TurnContext;
@@ -14,7 +13,6 @@ import dev.adk4j.stored.TurnRules;
 import dev.adk4j.turn.TurnCall;
 import dev.adk4j.value.Json;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -49,7 +47,11 @@ final class StoredRecorder extends TurnRecorder {
 
   @Override
   TurnCall record(TurnCall call) {
-    return super.record(call.admit(this::begin).observe(TurnEvent.ITERATION_END, this::iterated));
+    return super.record(
+        call.admit(this::begin)
+            .observe(
+                TurnEvent.ITERATION_END,
+                end -> append(Told.ITERATION_END, json.iterationEnd(claimed.turnId(), end))));
   }
 
   /** Declares the void events of an earlier run before the first event of this run. */
@@ -74,42 +76,28 @@ final class StoredRecorder extends TurnRecorder {
     boolean stored = DurableEvents.isStored(claimed, told);
     List<Message> unsent = stored ? unsent(ctx, told) : List.of();
     Stream<String> different =
-        unsent.stream()
-            .filter(message -> told.rest(message.id(), message.text()) == null)
-            .map(Message::id);
+        unsent.stream().filter(message -> told.rest(message) == null).map(Message::id);
     Stream<String> revoked = stored ? different : told.unsettled().stream();
     append("reset", json.reset(claimed, revoked.toList()));
-    for (Message message : unsent) {
-      String text = message.text();
-      Instant at = message.updatedAt();
-      append("message", json.rest(claimed.turnId(), message.id(), text, at, told));
-    }
+    unsent.forEach(message -> append("message", json.rest(claimed.turnId(), message, told)));
   }
 
   /** Returns the messages that the turn has stored, those after its input, but not sent whole. */
   private List<Message> unsent(TurnContext ctx, Told told) throws Exception {
     List<Message> all = ctx.fetchMessages();
-    List<String> input =
+    List<String> ids = all.stream().map(Message::id).toList();
+    int last =
         Objects.requireNonNull(claimed.acceptance())
             .input()
             .node()
             .valueStream()
-            .map(message -> message.path("id").asString(""))
-            .toList();
-    int from = all.size();
-    for (int i = 0; i < all.size(); i++) {
-      if (input.contains(all.get(i).id())) {
-        from = i + 1;
-      }
-    }
-    return all.subList(from, all.size()).stream()
+            .mapToInt(message -> ids.lastIndexOf(message.path("id").asString("")))
+            .max()
+            .orElse(-1);
+    return all.subList(last < 0 ? all.size() : last + 1, all.size()).stream()
         .filter(message -> message.role() == MessageRole.ASSISTANT && !message.isPartial())
         .filter(message -> !told.isWhole(message.id()))
         .toList();
-  }
-
-  private void iterated(IterationEnd end) {
-    append(Told.ITERATION_END, json.iterationEnd(claimed.turnId(), end));
   }
 
   private void flush() {
@@ -142,7 +130,6 @@ final class StoredRecorder extends TurnRecorder {
     try {
       StoredTurn now =
           durable
-              .turns()
               .find(claimed.scope(), claimed.turnId())
               .filter(turn -> turn.token() == claimed.token())
               .orElse(null);

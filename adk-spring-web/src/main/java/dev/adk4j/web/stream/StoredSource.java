@@ -4,7 +4,6 @@ import dev.adk4j.abort.Subscription;
 import dev.adk4j.stored.StoredEvent;
 import dev.adk4j.stored.StoredTurn;
 import dev.adk4j.stored.StoredTurn.State;
-import dev.adk4j.value.Json;
 import dev.adk4j.web.stream.TurnEventLog.Reading;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -49,7 +48,6 @@ final class StoredSource implements EventSource {
   private @Nullable Subscription following;
   private boolean ended;
   private long position;
-  private boolean begun;
 
   /**
    * @param forward true for a client that cannot take back events: it receives no void events
@@ -63,6 +61,9 @@ final class StoredSource implements EventSource {
     this.forward = forward;
     this.until = until;
     this.gate = gate;
+    if (forward) {
+      revoked.addAll(durable.told(turn).revoked());
+    }
   }
 
   @Override
@@ -77,9 +78,7 @@ final class StoredSource implements EventSource {
     return turn.state().isFinal()
         && number > 0
         && durable.read(turn, number - 1, 1).stream()
-            .findFirst()
-            .filter(event -> event.seq() == number && event.name().equals(Told.END))
-            .isPresent();
+            .anyMatch(event -> event.seq() == number && event.name().equals(Told.END));
   }
 
   /** Returns the number of the event after which the turn resumes; 0 if it is unknown. */
@@ -89,13 +88,7 @@ final class StoredSource implements EventSource {
 
   @Override
   public Reading read(long after, Duration wait) throws InterruptedException {
-    if (!begun) {
-      begun = true;
-      position = after;
-      if (forward) {
-        revoked.addAll(durable.told(turn).revoked());
-      }
-    }
+    position = Math.max(position, after);
     if (following == null) {
       List<StoredEvent> there = durable.read(turn, position, MOST);
       if (!there.isEmpty()) {
@@ -170,7 +163,7 @@ final class StoredSource implements EventSource {
     all.addAll(some);
     unproven.clear();
     position = Math.max(position, all.getLast().seq());
-    while (!proven && !all.isEmpty() && !Told.settles(all.getLast())) {
+    while (!proven && !all.isEmpty() && !Told.settles(all.getLast().name())) {
       unproven.addFirst(all.removeLast());
     }
     if (forward && !revoke(all)) {
@@ -205,10 +198,7 @@ final class StoredSource implements EventSource {
   }
 
   private boolean isShown(StoredEvent event) {
-    String id =
-        event.id() == null
-            ? Json.mapper().readTree(event.data()).path("id").asString("")
-            : event.id();
+    String id = event.id() == null ? Told.data(event).path("id").asString("") : event.id();
     if (event.name().equals(Told.RESET) || revoked.contains(id)) {
       return false;
     }

@@ -43,7 +43,7 @@ final class Told {
       text(event.name(), event.id()).append(event.data());
       return;
     }
-    JsonNode data = Json.mapper().readTree(event.data());
+    JsonNode data = data(event);
     String id = data.path("id").asString("");
     switch (event.name()) {
       case "message", "thought" -> {
@@ -62,12 +62,12 @@ final class Told {
         next = data.path("iteration").asInt(0) + 1;
       }
       case WAITING -> {
-        waiting.addAll(texts(data.path("gates")));
+        waiting.addAll(texts(event, "gates"));
         waiting.forEach(ref -> gates.put(ref, event.seq()));
         waiting.clear();
         unsettled.clear();
       }
-      case RESET -> texts(data.path("ids")).forEach(this::revoke);
+      case RESET -> texts(event, "ids").forEach(this::revoke);
       default -> {
         // contains nothing that a later claim could repeat
       }
@@ -93,13 +93,13 @@ final class Told {
     revoked.add(id);
   }
 
-  static List<String> texts(JsonNode list) {
-    return list.valueStream().map(text -> text.asString("")).toList();
+  static JsonNode data(StoredEvent event) {
+    return Json.mapper().readTree(event.data());
   }
 
   /** Returns the texts of a list in the event's data. */
   static List<String> texts(StoredEvent event, String list) {
-    return texts(Json.mapper().readTree(event.data()).path(list));
+    return data(event).path(list).valueStream().map(text -> text.asString("")).toList();
   }
 
   /** Returns the ids of texts and calls that were sent since the end of an iteration. */
@@ -124,24 +124,22 @@ final class Told {
     return whole.contains(id);
   }
 
-  /** Returns the rest of a partly sent text; null if different text was sent. */
-  @Nullable String rest(String id, String full) {
-    String so = text(id);
-    return full.startsWith(so) ? full.substring(so.length()) : null;
+  /** Returns the rest of a partly sent message; null if different text was sent. */
+  @Nullable String rest(Message message) {
+    String so = text(message.id());
+    return message.text().startsWith(so) ? message.text().substring(so.length()) : null;
   }
 
-  /** Returns true if the newest event is the end of an iteration, or the turn waits. */
+  /** Returns true if no event so far can be taken back. */
   boolean isSettled() {
-    return last.equals(ITERATION_END) || last.equals(WAITING);
+    return settles(last);
   }
 
   /**
    * Returns true for an event that takes back no events, and before which none can be taken back.
    */
-  static boolean settles(StoredEvent event) {
-    return event.name().equals(ITERATION_END)
-        || event.name().equals(WAITING)
-        || event.name().equals(END);
+  static boolean settles(String event) {
+    return Set.of(ITERATION_END, WAITING, END).contains(event);
   }
 
   boolean hasEnded() {

@@ -6,7 +6,6 @@ import dev.adk4j.value.Scope;
 import dev.adk4j.web.WebErrorCode;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -32,7 +31,7 @@ final class TurnEventLog implements EventSource {
 
   private enum State {
     RUNS,
-    /** The turn ended only to wait for decisions. */
+    /** The turn has ended only to wait for decisions, or has not begun. */
     RESTS,
     ENDED,
     ERASED
@@ -40,25 +39,24 @@ final class TurnEventLog implements EventSource {
 
   private final Mutex lock = new Mutex();
   private final Condition changed = lock.newCondition();
+  private final TurnEventLogs logs;
   private final Scope scope;
-  private final long maxBytes;
-  private final InstantSource clock;
   private final TreeMap<Long, StreamEvent> held = new TreeMap<>();
   private long lastNumber;
   private long bytes;
-  private State state = State.RUNS;
-  private @Nullable Instant endedAt;
+  private State state = State.RESTS;
+  private Instant restsSince;
 
-  /** Number of the newest run of the turn: 0 for the first one, more after each decision. */
+  /** Number of the newest run of the turn: 1 for the first one, more after each decision. */
   private int run;
 
   /** For each gate, the number of the event after which its turn resumes. */
   private final Map<String, Long> gates = new HashMap<>();
 
-  TurnEventLog(Scope scope, long maxBytes, InstantSource clock) {
+  TurnEventLog(TurnEventLogs logs, Scope scope) {
+    this.logs = logs;
     this.scope = scope;
-    this.maxBytes = maxBytes;
-    this.clock = clock;
+    this.restsSince = logs.now();
   }
 
   Scope scope() {
@@ -72,22 +70,30 @@ final class TurnEventLog implements EventSource {
    * @return growth of this log, in bytes; negative if more was dropped than added
    */
   long append(LongFunction<StreamEvent> event) {
-    return lock.get(
-        () -> {
-          long before = bytes;
-          if (state == State.RUNS) {
-            add(event);
-            changed.signalAll();
-          }
-          return bytes - before;
-        });
+    return change(() -> add(event));
+  }
+
+  /** Changes the log of a turn that runs; returns its growth. */
+  private long change(Runnable change) {
+    long grown =
+        lock.get(
+            () -> {
+              long before = bytes;
+              if (state == State.RUNS) {
+                change.run();
+                changed.signalAll();
+              }
+              return bytes - before;
+            });
+    logs.grew(this, grown);
+    return grown;
   }
 
   private void add(LongFunction<StreamEvent> event) {
     StreamEvent next = event.apply(++lastNumber);
     held.put(lastNumber, next);
     bytes += next.size();
-    trim(bytes - maxBytes);
+    trim(bytes - logs.options().turnBufferBytes());
   }
 
   /** Records that the gate's turn resumes after the newest event. */
@@ -108,7 +114,6 @@ final class TurnEventLog implements EventSource {
             return -1;
           }
           state = State.RUNS;
-          endedAt = null;
           return ++run;
         });
   }
@@ -139,22 +144,19 @@ final class TurnEventLog implements EventSource {
    * @return growth of this log, in bytes
    */
   long end(int run, boolean rests, Set<String> gates, List<LongFunction<StreamEvent>> last) {
-    return lock.get(
+    return change(
         () -> {
-          long before = bytes;
-          if (this.run == run && state == State.RUNS) {
+          if (this.run == run) {
             last.forEach(this::add);
-            endedAt = clock.instant();
+            restsSince = logs.now();
             state = rests ? State.RESTS : State.ENDED;
             gates.forEach(this::waitsFor);
-            changed.signalAll();
           }
-          return bytes - before;
         });
   }
 
   boolean endedBefore(Instant time) {
-    return lock.get(() -> endedAt != null && endedAt.isBefore(time));
+    return lock.get(() -> state != State.RUNS && restsSince.isBefore(time));
   }
 
   /** Drops all events and accepts no more. Readers receive {@link Reading.Erased}. */

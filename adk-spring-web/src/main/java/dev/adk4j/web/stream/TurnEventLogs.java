@@ -6,15 +6,13 @@ import dev.adk4j.internal.Mutex;
 import dev.adk4j.value.Scope;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.Iterator;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
-import java.util.function.LongFunction;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,9 +33,12 @@ final class TurnEventLogs {
     this.clock = clock;
   }
 
-  /** Creates a log that is not registered yet. */
-  TurnEventLog create(Scope scope) {
-    return new TurnEventLog(scope, options.turnBufferBytes(), clock);
+  StreamOptions options() {
+    return options;
+  }
+
+  Instant now() {
+    return clock.instant();
   }
 
   /** Registers the log of a turn, which may have events already. */
@@ -56,8 +57,7 @@ final class TurnEventLogs {
             find(scope, turnId)
                 .orElseGet(
                     () -> {
-                      TurnEventLog made = create(scope);
-                      made.end(0, true, Set.of(), List.of());
+                      TurnEventLog made = new TurnEventLog(this, scope);
                       logs.put(turnId, made);
                       return made;
                     }));
@@ -87,28 +87,17 @@ final class TurnEventLogs {
                 TurnEventLog::erase));
   }
 
-  void append(TurnEventLog log, LongFunction<StreamEvent> event) {
-    grew(log, log.append(event));
-  }
-
-  /** Ends the run of a turn with these events; see {@link TurnEventLog#end}. */
-  void end(
-      TurnEventLog log,
-      int run,
-      boolean rests,
-      Set<String> gates,
-      List<LongFunction<StreamEvent>> last) {
-    grew(log, log.end(run, rests, gates, last));
-  }
-
-  private void grew(TurnEventLog log, long grown) {
+  /** Called when a log has grown by that number of bytes. */
+  void grew(TurnEventLog log, long grown) {
     lock.run(
         () -> {
           bytes += grown;
           if (excess() > 0) {
             // a client that reads one of them slowly would keep all of it in memory
             drop(old -> excess() > 0 && old.endedBefore(Instant.MAX), old -> old.trim(old.bytes()));
-            trimUntilItFits(log);
+            Stream.concat(Stream.of(log), logs.values().stream())
+                .takeWhile(next -> excess() > 0)
+                .forEach(next -> bytes -= next.trim(excess()));
           }
         });
   }
@@ -122,7 +111,7 @@ final class TurnEventLogs {
   }
 
   private void dropExpired() {
-    Instant oldest = clock.instant().minus(options.retention());
+    Instant oldest = now().minus(options.retention());
     drop(log -> log.endedBefore(oldest), log -> {});
   }
 
@@ -138,13 +127,5 @@ final class TurnEventLogs {
               }
               return drops;
             });
-  }
-
-  /** Trims the growing log first, then the others. */
-  private void trimUntilItFits(TurnEventLog growing) {
-    bytes -= growing.trim(excess());
-    for (Iterator<TurnEventLog> all = logs.values().iterator(); excess() > 0 && all.hasNext(); ) {
-      bytes -= all.next().trim(excess());
-    }
   }
 }

@@ -168,12 +168,7 @@ public final class TurnEvents {
       return;
     }
     TurnEventLog log = logs.ofWaiting(turn.turnId(), turn.scope());
-    int run = log.begin();
-    if (run < 0) {
-      log = logs.create(turn.scope());
-      logs.register(turn.turnId(), log);
-    }
-    new HeldRecorder(logs, log, Math.max(run, 0), json, running).record(call);
+    new HeldRecorder(log, json, running).record(call);
   }
 
   /**
@@ -187,8 +182,7 @@ public final class TurnEvents {
   public StreamClient continued(
       Conversation conversation, String turnId, String gate, StreamSink sink) {
     Scope scope = conversation.scope();
-    limits.checkStream(scope);
-    StoredSource stored = durable == null ? null : durable.source(scope, turnId, true, gate);
+    StoredSource stored = stored(scope, turnId, true, gate).orElse(null);
     if (stored != null) {
       return writer(scope, turnId, stored, stored.waitingFor(gate), sink);
     }
@@ -204,9 +198,7 @@ public final class TurnEvents {
    */
   public StreamClient follow(
       Conversation conversation, String turnId, long after, StreamSink sink) {
-    limits.checkStream(conversation.scope());
-    EventSource source = onward(conversation, turnId);
-    return writer(conversation.scope(), turnId, source, after, sink);
+    return writer(conversation.scope(), turnId, onward(conversation, turnId), after, sink);
   }
 
   /**
@@ -235,7 +227,6 @@ public final class TurnEvents {
    * @param follow false to end with the newest event of a turn that has not ended
    */
   public StreamClient recorded(StoredTurn turn, String gate, boolean follow, StreamSink sink) {
-    limits.checkStream(turn.scope());
     StoredSource source =
         new StoredSource(
             Objects.requireNonNull(durable), turn, false, follow ? Until.WAIT : Until.NOW, gate);
@@ -245,25 +236,29 @@ public final class TurnEvents {
 
   /** Returns the events of a turn that may wait several times, to its end. */
   private EventSource onward(Conversation conversation, String turnId) {
-    return find(conversation.scope(), turnId, false) instanceof StoredSource stored
-        ? stored
-        : held(conversation, turnId);
+    return find(conversation.scope(), turnId, false)
+        .filter(StoredSource.class::isInstance)
+        .orElseGet(() -> held(conversation, turnId));
   }
 
   private HeldSource held(Conversation conversation, String turnId) {
     TurnEventLog log = logs.ofWaiting(turnId, conversation.scope());
-    return new HeldSource(logs, log, json, conversation, turnId);
+    return new HeldSource(log, json, conversation, turnId);
   }
 
   /** Finds the log of this node, or else the stored events of a durable turn. */
-  private @Nullable EventSource find(Scope scope, String turnId, boolean forward) {
-    EventSource held = logs.find(scope, turnId).orElse(null);
-    return held == null && durable != null ? durable.source(scope, turnId, forward, "") : held;
+  private Optional<EventSource> find(Scope scope, String turnId, boolean forward) {
+    return logs.find(scope, turnId)
+        .<EventSource>map(held -> held)
+        .or(() -> stored(scope, turnId, forward, ""));
+  }
+
+  private Optional<StoredSource> stored(Scope scope, String turnId, boolean forward, String gate) {
+    return Optional.ofNullable(durable).flatMap(all -> all.source(scope, turnId, forward, gate));
   }
 
   private EventSource require(Scope scope, String turnId, boolean forward) {
-    return Optional.ofNullable(find(scope, turnId, forward))
-        .orElseThrow(() -> EventSource.unknown(turnId));
+    return find(scope, turnId, forward).orElseThrow(() -> EventSource.unknown(turnId));
   }
 
   Started open(RawTurnContext raw) {
@@ -293,14 +288,15 @@ public final class TurnEvents {
 
   private Started open(Scope scope, Function<TurnRecorder, TurnHandle> start) {
     limits.checkStream(scope);
-    TurnEventLog log = logs.create(scope);
-    TurnHandle turn = start.apply(new HeldRecorder(logs, log, 0, json, running));
+    TurnEventLog log = new TurnEventLog(logs, scope);
+    TurnHandle turn = start.apply(new HeldRecorder(log, json, running));
     logs.register(turn.turnId(), log);
     return new Started(turn, sink -> writer(scope, turn.turnId(), log, 0, sink));
   }
 
   private ClientWriter writer(
       Scope scope, String turnId, EventSource log, long after, StreamSink sink) {
+    limits.checkStream(scope);
     return new ClientWriter(turnId, log, after, sink, heartbeat, () -> limits.stream(scope));
   }
 
@@ -326,7 +322,6 @@ public final class TurnEvents {
     long after = EventId.number(turnId, lastEventId);
     EventSource source = require(scope, turnId, forward);
     source.check(turnId, after, lastEventId);
-    limits.checkStream(scope);
     return writer(scope, turnId, source, after, sink);
   }
 
@@ -346,7 +341,7 @@ public final class TurnEvents {
 
   /** Returns true if the events of the turn can be read here. */
   public boolean holds(Scope scope, String turnId) {
-    return find(scope, turnId, false) != null;
+    return find(scope, turnId, false).isPresent();
   }
 
   /** Returns the scopes of the turns whose events are held. */

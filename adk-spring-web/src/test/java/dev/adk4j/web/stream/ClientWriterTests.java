@@ -22,7 +22,7 @@ class ClientWriterTests {
 
   @Test
   void sendsNothingToClientAfterItLeft() throws Exception {
-    TurnEventLog log = new TurnEventLog(Scope.DEFAULT, 10_000, InstantSource.system());
+    TurnEventLog log = begun();
     log.append(StreamEvent.of("message", EventJson.of("t").put("text", 1)));
     Deaf sink = new Deaf();
     Subscription client =
@@ -37,7 +37,7 @@ class ClientWriterTests {
     Thread writer = sink.writer.get(2, TimeUnit.MINUTES);
 
     client.close();
-    log.end(0, false, Set.of(), List.of());
+    log.end(1, false, Set.of(), List.of());
     sink.released.countDown();
     writer.join();
 
@@ -46,11 +46,11 @@ class ClientWriterTests {
 
   @Test
   void flushesOnceForAllEventsThatThereAre() throws Exception {
-    TurnEventLog log = new TurnEventLog(Scope.DEFAULT, 10_000, InstantSource.system());
+    TurnEventLog log = begun();
     for (int i = 0; i < 3; i++) {
       log.append(StreamEvent.of("message", EventJson.of("t").put("text", i)));
     }
-    log.end(0, false, Set.of(), List.of());
+    log.end(1, false, Set.of(), List.of());
     List<String> calls = new CopyOnWriteArrayList<>();
 
     new ClientWriter(
@@ -63,6 +63,14 @@ class ClientWriterTests {
         .read(Duration.ofDays(1));
 
     assertThat(calls).containsExactly("flush", "1", "2", "3", "flush", "complete");
+  }
+
+  private static TurnEventLog begun() {
+    TurnEventLog log =
+        new TurnEventLog(
+            new TurnEventLogs(StreamOptions.DEFAULTS, InstantSource.system()), Scope.DEFAULT);
+    log.begin();
+    return log;
   }
 
   /** Notes what it is called for. */

@@ -31,7 +31,7 @@ class TurnEventLogsTests {
 
   @Test
   void anEndedTurnIsHeldForAWhile() {
-    logs.end(turn("t1", 1), 0, false, Set.of(), List.of());
+    turn("t1", 1).end(1, false, Set.of(), List.of());
 
     now = now.plus(Duration.ofMinutes(5));
     assertThat(logs.find(ANNA, "t1")).isPresent();
@@ -50,8 +50,8 @@ class TurnEventLogsTests {
 
   @Test
   void theOldestEndedTurnsGoFirst() {
-    logs.end(turn("old", 30), 0, false, Set.of(), List.of());
-    logs.end(turn("newer", 30), 0, false, Set.of(), List.of());
+    turn("old", 30).end(1, false, Set.of(), List.of());
+    turn("newer", 30).end(1, false, Set.of(), List.of());
     turn("open", 30);
     turn("another", 10);
 
@@ -64,7 +64,7 @@ class TurnEventLogsTests {
   @Test
   void slowReaderKeepsNoEventsOfDroppedTurn() throws InterruptedException {
     TurnEventLog old = turn("old", 30);
-    logs.end(old, 0, false, Set.of(), List.of());
+    old.end(1, false, Set.of(), List.of());
     turn("open", 30);
     turn("another", 30);
 
@@ -84,10 +84,11 @@ class TurnEventLogsTests {
   }
 
   private TurnEventLog turn(String turnId, int events) {
-    TurnEventLog log = logs.create(ANNA);
+    TurnEventLog log = new TurnEventLog(logs, ANNA);
+    log.begin();
     logs.register(turnId, log);
     for (int i = 0; i < events; i++) {
-      logs.append(log, StreamEvent.of("message", EventJson.of(turnId).put("text", "x".repeat(20))));
+      log.append(StreamEvent.of("message", EventJson.of(turnId).put("text", "x".repeat(20))));
     }
     return log;
   }
