@@ -91,32 +91,16 @@ final class EventRows {
    * @return false if the claim was lost; nothing is written then
    */
   boolean write(Chunk chunk, long token) {
-    if (!connections.isPostgres()) {
-      return write("storing events", chunk, token, "set token = token", "");
-    }
     String insert =
         "insert into {adk_turn_event} (tenant, turn_id, seq, last_seq, data) select t.tenant,"
             + " t.turn_id, ?, ?, ? from {adk_waiting_turn} t where t.tenant = ? and t.turn_id = ?"
-            + " and t.token = ? for share";
+            + " and t.token = ? for "
+            + (connections.isPostgres() ? "share" : "update");
     return 1
         == connections.single(
             "storing events",
             chunk.turn.tenant,
             on -> sql.update(on, insert, chunk.values(), chunk.turn.key(), token));
-  }
-
-  /** Writes the events if the turn of that token can be updated. */
-  private boolean write(String doing, Chunk chunk, long token, String set, String condition) {
-    String held =
-        "update {adk_waiting_turn} " + set + " where tenant = ? and turn_id = ? and token = ?";
-    String insert =
-        "insert into {adk_turn_event} (seq, last_seq, data, tenant, turn_id) values (?, ?, ?, ?, ?)";
-    return connections.transaction(
-        doing,
-        chunk.turn.tenant,
-        on ->
-            sql.update(on, held + condition, chunk.turn.key(), token) == 1
-                && sql.update(on, insert, chunk.values(), chunk.turn.key()) == 1);
   }
 
   /** Returns true if the row exists: the commit succeeded although its response was lost. */
@@ -131,12 +115,17 @@ final class EventRows {
    * @return false if the turn has not ended or has another token; nothing is written then
    */
   boolean writeInstead(Chunk chunk, long token) {
-    return write(
+    String held =
+        "update {adk_waiting_turn} set token = token + 1 where tenant = ? and turn_id = ?"
+            + " and token = ? and state in ('completed', 'failed', 'aborted')";
+    String insert =
+        "insert into {adk_turn_event} (seq, last_seq, data, tenant, turn_id) values (?, ?, ?, ?, ?)";
+    return connections.transaction(
         "storing the last events",
-        chunk,
-        token,
-        "set token = token + 1",
-        " and state in ('completed', 'failed', 'aborted')");
+        chunk.turn.tenant,
+        on ->
+            sql.update(on, held, chunk.turn.key(), token) == 1
+                && sql.update(on, insert, chunk.values(), chunk.turn.key()) == 1);
   }
 
   /**
@@ -146,8 +135,8 @@ final class EventRows {
   List<Chunk> of(Place place, int most) {
     String select =
         SELECT
-            + " where e.tenant = ? and e.turn_id = ? and e.last_seq > ? order by e.seq"
-            + (most == Integer.MAX_VALUE ? "" : " limit " + most);
+            + " where e.tenant = ? and e.turn_id = ? and e.last_seq > ? order by e.seq limit "
+            + most;
     return connections.single(
         "reading events",
         place.turn.tenant,

@@ -44,7 +44,7 @@ public final class EventWriter implements TurnLog.Writer {
   private final Consumer<Turn> written;
   private final Mutex lock = new Mutex();
   private final Condition changed = lock.newCondition();
-  private List<Pending> pending = new ArrayList<>();
+  private final List<Pending> pending = new ArrayList<>();
   private long chars;
   private long since;
   private long next;
@@ -175,11 +175,11 @@ public final class EventWriter implements TurnLog.Writer {
       while (left > 0 && pending.size() < MOST && flushing == 0 && !closed && !fenced) {
         left = changed.awaitNanos(left);
       }
-      List<StoredEvent> taken = new ArrayList<>();
-      for (Pending event : pending) {
-        taken.add(new StoredEvent(next++, event.name, event.id, event.data.toString()));
-      }
-      pending = new ArrayList<>();
+      List<StoredEvent> taken =
+          pending.stream()
+              .map(event -> new StoredEvent(next++, event.name, event.id, event.data.toString()))
+              .toList();
+      pending.clear();
       chars = 0;
       writing = !taken.isEmpty();
       changed.signalAll();

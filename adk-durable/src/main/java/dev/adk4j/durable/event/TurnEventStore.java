@@ -70,8 +70,8 @@ public final class TurnEventStore implements TurnLog, AutoCloseable {
 
   @Override
   public List<StoredEvent> read(String tenant, String turnId, long after, int most) {
-    int all = most == Integer.MAX_VALUE ? most : Math.max(1, most / EventWriter.MOST);
-    return rows.of(new Place(Turn.of(tenant, turnId), after), all).stream()
+    int some = Math.max(1, most / EventWriter.MOST);
+    return rows.of(new Place(Turn.of(tenant, turnId), after), some).stream()
         .flatMap(chunk -> chunk.after(after).stream())
         .toList();
   }

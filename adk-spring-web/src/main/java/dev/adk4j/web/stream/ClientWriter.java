@@ -31,6 +31,11 @@ record ClientWriter(
   /** Instead of the number of an event: no more will follow. */
   private static final long OVER = -1;
 
+  /** Returns true if the turn has ended and the client has seen its last event. */
+  boolean hasSeenAll() {
+    return events.isEnd(after);
+  }
+
   @Override
   public Subscription start() {
     Permit permit = admission.get();
@@ -62,7 +67,7 @@ record ClientWriter(
   }
 
   private void write(long nanos, AtomicBoolean left) throws IOException, InterruptedException {
-    try {
+    try (events) {
       long until = System.nanoTime() + nanos;
       sink.flush(); // what a form writes before the first event
       long sent = sink.wantsMore() ? after : OVER;
@@ -73,8 +78,6 @@ record ClientWriter(
       if (sent == OVER && !left.get()) {
         sink.complete();
       }
-    } finally {
-      events.close();
     }
   }
 

@@ -18,6 +18,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
@@ -26,16 +27,6 @@ import tools.jackson.databind.node.ObjectNode;
  * @param grace time within which the process that ended a turn must report the end
  */
 record DurableEvents(TurnLog log, TurnStore turns, EventJson json, Duration grace) {
-
-  private static final Duration GRACE = Duration.ofSeconds(2);
-
-  /**
-   * Creates events of turns whose end is reported within two seconds, or within the heartbeat if
-   * that is shorter.
-   */
-  static DurableEvents of(TurnLog log, TurnStore turns, EventJson json, Duration heartbeat) {
-    return new DurableEvents(log, turns, json, heartbeat.compareTo(GRACE) < 0 ? heartbeat : GRACE);
-  }
 
   /** Returns the durable turn if it belongs to that scope. */
   Optional<StoredTurn> find(Scope scope, String turnId) {
@@ -49,9 +40,8 @@ record DurableEvents(TurnLog log, TurnStore turns, EventJson json, Duration grac
    *
    * @param gate decided gate after which the client reads; empty for none
    */
-  Optional<StoredSource> source(Scope scope, String turnId, boolean forward, String gate) {
-    Until until = forward ? Until.WAIT : Until.END;
-    return find(scope, turnId).map(turn -> new StoredSource(this, turn, forward, until, gate));
+  Optional<StoredSource> source(Scope scope, String turnId, Until until, String gate) {
+    return find(scope, turnId).map(turn -> new StoredSource(this, turn, until, gate));
   }
 
   /** Returns the events of the turn so far. */
@@ -103,7 +93,7 @@ record DurableEvents(TurnLog log, TurnStore turns, EventJson json, Duration grac
     }
     TurnOutcome outcome = TurnOutcome.valueOf(turn.state().name());
     Duration took = Duration.between(turn.createdAt(), turn.updatedAt());
-    add(last, turn, Told.END, json.end(turn.turnId(), turn.updatedAt(), took, outcome));
+    add(last, turn, Told.END, json.end(turn.turnId(), turn.updatedAt(), took, outcome, Set.of()));
     log.end(turn.scope().tenant(), turn.turnId(), turn.token(), last);
   }
 

@@ -158,23 +158,25 @@ final class EventJson {
   }
 
   /** Returns the end, with the token counts recorded before it. */
-  ObjectNode end(TurnEnd end, TurnOutcome outcome, GenerationStats usage) {
+  ObjectNode end(TurnEnd end, TurnOutcome outcome, Set<String> gates, GenerationStats usage) {
     ObjectNode json =
-        end(end.turnId(), end.endedAt(), Duration.ofMillis(end.durationMs()), outcome);
+        end(end.turnId(), end.endedAt(), Duration.ofMillis(end.durationMs()), outcome, gates);
     ObjectNode counted = Json.mapper().valueToTree(usage);
     counted.remove(DURATIONS);
     return counted.isEmpty() ? json : json.set("usage", counted);
   }
 
-  /** Adds the gates that a stored turn waits for. */
-  ObjectNode waiting(ObjectNode end, Set<String> gates) {
-    return end.set("gates", Json.mapper().valueToTree(gates));
-  }
-
-  ObjectNode end(String turnId, Instant at, Duration took, TurnOutcome outcome) {
-    return of(turnId)
-        .put("at", at.toString())
-        .put("status", outcome.wire())
-        .put("durationMs", took.toMillis());
+  /**
+   * @param gates the gates that the turn waits for, if it does
+   */
+  ObjectNode end(String turnId, Instant at, Duration took, TurnOutcome outcome, Set<String> gates) {
+    ObjectNode json =
+        of(turnId)
+            .put("at", at.toString())
+            .put("status", outcome.wire())
+            .put("durationMs", took.toMillis());
+    return outcome == TurnOutcome.WAITING
+        ? json.set("gates", Json.mapper().valueToTree(gates))
+        : json;
   }
 }

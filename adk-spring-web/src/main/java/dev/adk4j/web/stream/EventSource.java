@@ -8,7 +8,7 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** Events of one turn, for one client. */
-interface EventSource {
+interface EventSource extends AutoCloseable {
 
   /** Interval at which a silent turn is checked: it may have been erased, or run elsewhere. */
   Duration LOOK = Duration.ofSeconds(2);
@@ -31,6 +31,7 @@ interface EventSource {
   }
 
   /** Called when the client stops reading. */
+  @Override
   default void close() {}
 
   /**

@@ -34,8 +34,7 @@ final class HeldRecorder extends TurnRecorder {
   }
 
   @Override
-  void end(String turnId, TurnOutcome outcome, ObjectNode end) {
-    boolean rests = outcome == TurnOutcome.WAITING;
-    log.end(run, rests, waitsFor, List.of(StreamEvent.of("end", end)));
+  void end(TurnOutcome outcome, ObjectNode end) {
+    log.end(run, outcome, waitsFor, List.of(StreamEvent.of("end", end)));
   }
 }

@@ -82,22 +82,21 @@ record HeldSource(TurnEventLog held, EventJson json, Conversation conversation, 
         ObjectNode whole = json.rest(turnId, answer.message(), Told.of(List.of()));
         last.add(StreamEvent.of("message", whole));
       }
-    } catch (AdkException e) {
-      outcome = TurnOutcome.ABORTED;
-      if (!AdkException.is(e, AdkErrorCode.E_TURN_ABORTED)) {
-        outcome = TurnOutcome.FAILED;
-        last.add(StreamEvent.of("error", json.error(turnId, e)));
-      }
     } catch (RuntimeException e) {
-      log.warn("The end of turn {}, which continues in another process, is unknown.", turnId, e);
-      outcome = TurnOutcome.FAILED;
-      AdkException unknown =
-          new AdkException(WebErrorCode.E_STREAM_TURN_UNKNOWN, "The end of the turn is unknown.");
-      last.add(StreamEvent.of("error", json.error(turnId, unknown)));
+      boolean aborted = AdkException.is(e, AdkErrorCode.E_TURN_ABORTED);
+      outcome = aborted ? TurnOutcome.ABORTED : TurnOutcome.FAILED;
+      if (!aborted) {
+        AdkException failure = e instanceof AdkException known ? known : unknown(e);
+        last.add(StreamEvent.of("error", json.error(turnId, failure)));
+      }
     }
-    boolean rests = outcome == TurnOutcome.WAITING;
-    ObjectNode end = json.end(turnId, Instant.now(), Duration.ZERO, outcome);
-    last.add(StreamEvent.of("end", rests ? json.waiting(end, gates) : end));
-    held.end(run, rests, gates, last);
+    ObjectNode end = json.end(turnId, Instant.now(), Duration.ZERO, outcome, gates);
+    last.add(StreamEvent.of("end", end));
+    held.end(run, outcome, gates, last);
+  }
+
+  private AdkException unknown(RuntimeException e) {
+    log.warn("The end of turn {}, which continues in another process, is unknown.", turnId, e);
+    return new AdkException(WebErrorCode.E_STREAM_TURN_UNKNOWN, "The end of the turn is unknown.");
   }
 }

@@ -126,7 +126,7 @@ final class StoredRecorder extends TurnRecorder {
   }
 
   @Override
-  void end(String turnId, TurnOutcome outcome, ObjectNode end) {
+  void end(TurnOutcome outcome, ObjectNode end) {
     try {
       StoredTurn now =
           durable
@@ -140,7 +140,10 @@ final class StoredRecorder extends TurnRecorder {
         append(Told.WAITING, end);
       }
     } catch (AdkException e) {
-      log.warn("The end of turn {} will be sent when the storage is available again.", turnId, e);
+      log.warn(
+          "The end of turn {} will be sent when the storage is available again.",
+          claimed.turnId(),
+          e);
     } finally {
       writer.close();
     }

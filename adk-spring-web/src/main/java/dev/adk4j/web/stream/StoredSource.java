@@ -31,14 +31,16 @@ final class StoredSource implements EventSource {
     END,
     /** At the end of the turn, or where it waits. */
     WAIT,
+    /** In the same place, of a client that cannot take back events: it receives no void events. */
+    FORWARD,
     /** At the newest event of a turn that has not ended. */
     NOW
   }
 
   private final DurableEvents durable;
   private final StoredTurn turn;
-  private final boolean forward;
   private final Until until;
+  private final boolean forward;
   private final String gate;
   private final Set<String> revoked = new HashSet<>();
   private final Set<String> shown = new HashSet<>();
@@ -50,16 +52,15 @@ final class StoredSource implements EventSource {
   private long position;
 
   /**
-   * @param forward true for a client that cannot take back events: it receives no void events
    * @param gate decided gate; the event with which the turn waited for it is omitted. Empty for
    *     none
    */
-  StoredSource(DurableEvents durable, StoredTurn turn, boolean forward, Until until, String gate) {
+  StoredSource(DurableEvents durable, StoredTurn turn, Until until, String gate) {
     this.durable = durable;
     this.turn = turn;
     this.ended = turn.state().isFinal();
-    this.forward = forward;
     this.until = until;
+    this.forward = until == Until.FORWARD;
     this.gate = gate;
     if (forward) {
       revoked.addAll(durable.told(turn).revoked());
@@ -192,9 +193,7 @@ final class StoredSource implements EventSource {
   }
 
   private boolean hasWaited(StoredEvent event) {
-    return !gate.isEmpty()
-        && event.name().equals(Told.WAITING)
-        && Told.texts(event, "gates").contains(gate);
+    return event.name().equals(Told.WAITING) && Told.texts(event, "gates").contains(gate);
   }
 
   private boolean isShown(StoredEvent event) {

@@ -4,8 +4,8 @@ import dev.adk4j.primitive.Message;
 import dev.adk4j.stored.StoredEvent;
 import dev.adk4j.value.Json;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -21,13 +21,11 @@ final class Told {
   static final String ITERATION_END = "iterationEnd";
   static final String END = "end";
 
-  private final Map<String, StringBuilder> texts = new LinkedHashMap<>();
-  private final Set<String> messages = new HashSet<>();
+  private final Map<String, StringBuilder> messages = new HashMap<>();
   private final Set<String> whole = new HashSet<>();
   private final Set<String> unsettled = new LinkedHashSet<>();
   private final Set<String> revoked = new HashSet<>();
-  private final Map<String, Long> gates = new LinkedHashMap<>();
-  private final Set<String> waiting = new HashSet<>();
+  private final Map<String, Long> gates = new HashMap<>();
   private String last = "";
   private int next;
 
@@ -40,31 +38,26 @@ final class Told {
   private void add(StoredEvent event) {
     last = event.name();
     if (event.id() != null) {
-      text(event.name(), event.id()).append(event.data());
+      said(event.name(), event.id(), event.data());
       return;
     }
     JsonNode data = data(event);
     String id = data.path("id").asString("");
     switch (event.name()) {
       case "message", "thought" -> {
-        text(event.name(), id).append(data.path("delta").asString(""));
+        said(event.name(), id, data.path("delta").asString(""));
         if (data.path("complete").booleanValue()) {
           whole.add(id);
         }
       }
       case "toolCall" -> unsettled.add(id);
-      case "turnGateOpen" -> {
-        waiting.add(data.path("ref").asString(""));
-        gates.put(data.path("ref").asString(""), event.seq());
-      }
+      case "turnGateOpen" -> gates.put(data.path("ref").asString(""), event.seq());
       case ITERATION_END -> {
         unsettled.clear();
         next = data.path("iteration").asInt(0) + 1;
       }
       case WAITING -> {
-        waiting.addAll(texts(event, "gates"));
-        waiting.forEach(ref -> gates.put(ref, event.seq()));
-        waiting.clear();
+        texts(event, "gates").forEach(ref -> gates.put(ref, event.seq()));
         unsettled.clear();
       }
       case RESET -> texts(event, "ids").forEach(this::revoke);
@@ -74,20 +67,19 @@ final class Told {
     }
   }
 
-  private StringBuilder text(String event, String id) {
-    if (event.equals("message")) {
-      messages.add(id);
-    }
+  private void said(String event, String id, String text) {
     unsettled.add(id);
-    return texts.computeIfAbsent(id, any -> new StringBuilder());
+    if (event.equals("message")) {
+      messages.computeIfAbsent(id, any -> new StringBuilder()).append(text);
+    }
   }
 
   private String text(String id) {
-    return texts.getOrDefault(id, new StringBuilder()).toString();
+    return messages.getOrDefault(id, new StringBuilder()).toString();
   }
 
   private void revoke(String id) {
-    texts.remove(id);
+    messages.remove(id);
     whole.remove(id);
     unsettled.remove(id);
     revoked.add(id);
@@ -110,7 +102,7 @@ final class Told {
   /** Returns the messages that were sent since the end of an iteration, as partial answers. */
   List<Message> unfinished(Instant at) {
     return unsettled.stream()
-        .filter(id -> messages.contains(id) && !text(id).isBlank())
+        .filter(id -> !text(id).isBlank())
         .map(id -> Message.partial(id, text(id), at))
         .toList();
   }

@@ -40,7 +40,7 @@ final class TurnEventLog implements EventSource {
   private final Mutex lock = new Mutex();
   private final Condition changed = lock.newCondition();
   private final TurnEventLogs logs;
-  private final Scope scope;
+  final Scope scope;
   private final TreeMap<Long, StreamEvent> held = new TreeMap<>();
   private long lastNumber;
   private long bytes;
@@ -56,11 +56,7 @@ final class TurnEventLog implements EventSource {
   TurnEventLog(TurnEventLogs logs, Scope scope) {
     this.logs = logs;
     this.scope = scope;
-    this.restsSince = logs.now();
-  }
-
-  Scope scope() {
-    return scope;
+    this.restsSince = logs.clock.instant();
   }
 
   /**
@@ -93,7 +89,7 @@ final class TurnEventLog implements EventSource {
     StreamEvent next = event.apply(++lastNumber);
     held.put(lastNumber, next);
     bytes += next.size();
-    trim(bytes - logs.options().turnBufferBytes());
+    trim(bytes - logs.options.turnBufferBytes());
   }
 
   /** Records that the gate's turn resumes after the newest event. */
@@ -139,17 +135,16 @@ final class TurnEventLog implements EventSource {
    * gate at once, and the run after it must not be ended as well.
    *
    * @param run the run that ends, see {@link #begin}; does nothing if another one has begun
-   * @param rests true if the turn waits for decisions
-   * @param gates the gates that it waits for
+   * @param gates the gates that the turn waits for
    * @return growth of this log, in bytes
    */
-  long end(int run, boolean rests, Set<String> gates, List<LongFunction<StreamEvent>> last) {
+  long end(int run, TurnOutcome outcome, Set<String> gates, List<LongFunction<StreamEvent>> last) {
     return change(
         () -> {
           if (this.run == run) {
             last.forEach(this::add);
-            restsSince = logs.now();
-            state = rests ? State.RESTS : State.ENDED;
+            restsSince = logs.clock.instant();
+            state = outcome == TurnOutcome.WAITING ? State.RESTS : State.ENDED;
             gates.forEach(this::waitsFor);
           }
         });

@@ -24,8 +24,8 @@ final class TurnEventLogs {
 
   private final Mutex lock = new Mutex();
   private final Map<String, TurnEventLog> logs = new LinkedHashMap<>();
-  private final StreamOptions options;
-  private final InstantSource clock;
+  final StreamOptions options;
+  final InstantSource clock;
   private long bytes;
 
   TurnEventLogs(StreamOptions options, InstantSource clock) {
@@ -33,34 +33,20 @@ final class TurnEventLogs {
     this.clock = clock;
   }
 
-  StreamOptions options() {
-    return options;
-  }
-
-  Instant now() {
-    return clock.instant();
-  }
-
-  /** Registers the log of a turn, which may have events already. */
-  void register(String turnId, TurnEventLog log) {
-    lock.run(
+  /** Registers the log of a turn, which may have events already, and returns it. */
+  TurnEventLog register(String turnId, TurnEventLog log) {
+    return lock.get(
         () -> {
           dropExpired();
           logs.put(turnId, log);
+          return log;
         });
   }
 
   /** Returns the log of the turn, or a new empty one with its name. */
   TurnEventLog ofWaiting(String turnId, Scope scope) {
     return lock.get(
-        () ->
-            find(scope, turnId)
-                .orElseGet(
-                    () -> {
-                      TurnEventLog made = new TurnEventLog(this, scope);
-                      logs.put(turnId, made);
-                      return made;
-                    }));
+        () -> find(scope, turnId).orElseGet(() -> register(turnId, new TurnEventLog(this, scope))));
   }
 
   /** Returns the log of the turn if it belongs to that scope and is held. */
@@ -68,12 +54,12 @@ final class TurnEventLogs {
     return lock.get(
         () -> {
           dropExpired();
-          return Optional.ofNullable(logs.get(turnId)).filter(log -> log.scope().equals(scope));
+          return Optional.ofNullable(logs.get(turnId)).filter(log -> log.scope.equals(scope));
         });
   }
 
   Set<Scope> scopes() {
-    return lock.get(() -> logs.values().stream().map(TurnEventLog::scope).collect(toSet()));
+    return lock.get(() -> logs.values().stream().map(log -> log.scope).collect(toSet()));
   }
 
   /** Erases the logs of those scopes; with a time, only those of turns that ended before it. */
@@ -82,8 +68,7 @@ final class TurnEventLogs {
         () ->
             drop(
                 log ->
-                    which.test(log.scope())
-                        && (endedBefore == null || log.endedBefore(endedBefore)),
+                    which.test(log.scope) && (endedBefore == null || log.endedBefore(endedBefore)),
                 TurnEventLog::erase));
   }
 
@@ -111,7 +96,7 @@ final class TurnEventLogs {
   }
 
   private void dropExpired() {
-    Instant oldest = now().minus(options.retention());
+    Instant oldest = clock.instant().minus(options.retention());
     drop(log -> log.endedBefore(oldest), log -> {});
   }
 

@@ -35,6 +35,7 @@ import java.util.function.BiConsumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
+import org.springframework.util.function.ThrowingFunction;
 import tools.jackson.databind.JsonNode;
 
 /**
@@ -77,8 +78,9 @@ public final class TurnEvents {
     this.logs = new TurnEventLogs(options, clock);
     this.json = new EventJson(options.includeErrorMessage());
     this.heartbeat = options.heartbeat();
+    Duration grace = EventSource.LOOK.compareTo(heartbeat) < 0 ? EventSource.LOOK : heartbeat;
     this.durable =
-        stored == null || turns == null ? null : DurableEvents.of(stored, turns, json, heartbeat);
+        stored == null || turns == null ? null : new DurableEvents(stored, turns, json, grace);
     this.maxInput = maxInput;
     this.limits = limits;
   }
@@ -119,7 +121,7 @@ public final class TurnEvents {
    * becomes void. Reads from the first event on.
    */
   public StreamClient forward(Scope scope, String turnId, StreamSink sink) {
-    return reader(scope, turnId, null, true, sink);
+    return reader(scope, turnId, null, Until.FORWARD, sink);
   }
 
   /** Returns true if the events of durable turns are stored. */
@@ -182,7 +184,7 @@ public final class TurnEvents {
   public StreamClient continued(
       Conversation conversation, String turnId, String gate, StreamSink sink) {
     Scope scope = conversation.scope();
-    StoredSource stored = stored(scope, turnId, true, gate).orElse(null);
+    StoredSource stored = stored(scope, turnId, Until.FORWARD, gate).orElse(null);
     if (stored != null) {
       return writer(scope, turnId, stored, stored.waitingFor(gate), sink);
     }
@@ -212,11 +214,8 @@ public final class TurnEvents {
       Duration atMost,
       Predicate<StreamEvent> reader)
       throws InterruptedException {
-    EventSource source = onward(conversation, turnId);
-    try {
+    try (EventSource source = onward(conversation, turnId)) {
       source.read(turnId, after, atMost, reader);
-    } finally {
-      source.close();
     }
   }
 
@@ -227,16 +226,15 @@ public final class TurnEvents {
    * @param follow false to end with the newest event of a turn that has not ended
    */
   public StreamClient recorded(StoredTurn turn, String gate, boolean follow, StreamSink sink) {
-    StoredSource source =
-        new StoredSource(
-            Objects.requireNonNull(durable), turn, false, follow ? Until.WAIT : Until.NOW, gate);
+    Until until = follow ? Until.WAIT : Until.NOW;
+    StoredSource source = new StoredSource(Objects.requireNonNull(durable), turn, until, gate);
     long after = gate.isEmpty() ? 0 : source.waitingFor(gate);
     return writer(turn.scope(), turn.turnId(), source, after, sink);
   }
 
   /** Returns the events of a turn that may wait several times, to its end. */
   private EventSource onward(Conversation conversation, String turnId) {
-    return find(conversation.scope(), turnId, false)
+    return find(conversation.scope(), turnId, Until.END)
         .filter(StoredSource.class::isInstance)
         .orElseGet(() -> held(conversation, turnId));
   }
@@ -247,18 +245,14 @@ public final class TurnEvents {
   }
 
   /** Finds the log of this node, or else the stored events of a durable turn. */
-  private Optional<EventSource> find(Scope scope, String turnId, boolean forward) {
+  private Optional<EventSource> find(Scope scope, String turnId, Until until) {
     return logs.find(scope, turnId)
         .<EventSource>map(held -> held)
-        .or(() -> stored(scope, turnId, forward, ""));
+        .or(() -> stored(scope, turnId, until, ""));
   }
 
-  private Optional<StoredSource> stored(Scope scope, String turnId, boolean forward, String gate) {
-    return Optional.ofNullable(durable).flatMap(all -> all.source(scope, turnId, forward, gate));
-  }
-
-  private EventSource require(Scope scope, String turnId, boolean forward) {
-    return find(scope, turnId, forward).orElseThrow(() -> EventSource.unknown(turnId));
+  private Optional<StoredSource> stored(Scope scope, String turnId, Until until, String gate) {
+    return Optional.ofNullable(durable).flatMap(all -> all.source(scope, turnId, until, gate));
   }
 
   Started open(RawTurnContext raw) {
@@ -269,12 +263,8 @@ public final class TurnEvents {
         recorder -> {
           Permit permit = limits.turn(scope);
           try {
-            TurnHandle turn =
-                recorder
-                    .record(runner.turn(raw).observe(TurnEvent.TURN_END, end -> permit.close()))
-                    .start();
-            turn.completion().whenComplete((nothing, failure) -> permit.close());
-            return turn;
+            TurnCall call = runner.turn(raw).observe(TurnEvent.TURN_END, end -> permit.close());
+            return recorder.record(call).start();
           } catch (Throwable e) {
             permit.close();
             throw e;
@@ -314,13 +304,13 @@ public final class TurnEvents {
    */
   public Subscription replay(
       Scope scope, String turnId, @Nullable String lastEventId, StreamSink sink) {
-    return reader(scope, turnId, lastEventId, false, sink).start();
+    return reader(scope, turnId, lastEventId, Until.END, sink).start();
   }
 
   ClientWriter reader(
-      Scope scope, String turnId, @Nullable String lastEventId, boolean forward, StreamSink sink) {
+      Scope scope, String turnId, @Nullable String lastEventId, Until until, StreamSink sink) {
     long after = EventId.number(turnId, lastEventId);
-    EventSource source = require(scope, turnId, forward);
+    EventSource source = find(scope, turnId, until).orElseThrow(() -> EventSource.unknown(turnId));
     source.check(turnId, after, lastEventId);
     return writer(scope, turnId, source, after, sink);
   }
@@ -334,14 +324,9 @@ public final class TurnEvents {
     return limits.stream(scope);
   }
 
-  /** Returns true if the turn has ended and the client has seen its last event. */
-  boolean hasSeenAll(Scope scope, String turnId, @Nullable String lastEventId) {
-    return require(scope, turnId, false).isEnd(EventId.number(turnId, lastEventId));
-  }
-
   /** Returns true if the events of the turn can be read here. */
   public boolean holds(Scope scope, String turnId) {
-    return find(scope, turnId, false).isPresent();
+    return find(scope, turnId, Until.END).isPresent();
   }
 
   /** Returns the scopes of the turns whose events are held. */
@@ -367,17 +352,13 @@ public final class TurnEvents {
 
   /** Returns the scope that the runner will also resolve. */
   private Scope scope(RawTurnContext raw) {
-    if (raw.scope().isPresent()) {
-      return raw.scope().get();
-    }
-    try {
-      return scopes.resolve(raw);
-    } catch (RuntimeException e) {
-      throw e;
-    } catch (Exception e) {
-      String message = "The scope of the turn cannot be resolved: " + e.getMessage();
-      throw new AdkException(AdkErrorCode.E_INVALID_TURN_CONTEXT, message, e);
-    }
+    return raw.scope()
+        .orElseGet(() -> ThrowingFunction.of(scopes::resolve, TurnEvents::unresolved).apply(raw));
+  }
+
+  private static AdkException unresolved(@Nullable String cause, Exception e) {
+    String message = "The scope of the turn cannot be resolved: " + cause;
+    return new AdkException(AdkErrorCode.E_INVALID_TURN_CONTEXT, message, e);
   }
 
   /** A started turn, and clients of its events. */

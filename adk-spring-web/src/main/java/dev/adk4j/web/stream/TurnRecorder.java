@@ -77,7 +77,7 @@ abstract class TurnRecorder {
    *
    * @param end data of the event that says so
    */
-  abstract void end(String turnId, TurnOutcome outcome, ObjectNode end);
+  abstract void end(TurnOutcome outcome, ObjectNode end);
 
   TurnCall record(TurnCall turn) {
     return turn.observe(TurnEvent.TURN_START, start -> running.put(start.turnId(), this))
@@ -88,7 +88,9 @@ abstract class TurnRecorder {
         .observe(TurnEvent.TURN_GATE_CLOSED, this::gateClosed)
         .observe(TurnEvent.INNER, this::inner)
         .observe(TurnEvent.GENERATION_STATS, event -> count(event.stats()))
-        .observe(TurnEvent.DISPATCH_END, this::dispatched)
+        .observe(
+            TurnEvent.DISPATCH_END,
+            end -> acknowledged = end.status() == DispatchStatus.ACK ? end : acknowledged)
         .observe(
             TurnEvent.ERROR,
             error -> {
@@ -141,12 +143,6 @@ abstract class TurnRecorder {
         .forEach(this::waits);
   }
 
-  private void dispatched(DispatchEnd end) {
-    if (end.status() == DispatchStatus.ACK) {
-      acknowledged = end;
-    }
-  }
-
   private void count(GenerationStats more) {
     usage.accumulateAndGet(more, GenerationStats::plus);
   }
@@ -184,10 +180,6 @@ abstract class TurnRecorder {
     unfinished.forEach(
         (key, content) -> last(key.substring(0, key.indexOf(' ')), json.partial(content)));
     TurnOutcome outcome = TurnOutcome.of(failed, acknowledged);
-    ObjectNode last = json.end(end, outcome, usage.get());
-    end(
-        end.turnId(),
-        outcome,
-        outcome == TurnOutcome.WAITING ? json.waiting(last, waitsFor) : last);
+    end(outcome, json.end(end, outcome, waitsFor, usage.get()));
   }
 }

@@ -37,7 +37,7 @@ class ClientWriterTests {
     Thread writer = sink.writer.get(2, TimeUnit.MINUTES);
 
     client.close();
-    log.end(1, false, Set.of(), List.of());
+    log.end(1, TurnOutcome.COMPLETED, Set.of(), List.of());
     sink.released.countDown();
     writer.join();
 
@@ -50,7 +50,7 @@ class ClientWriterTests {
     for (int i = 0; i < 3; i++) {
       log.append(StreamEvent.of("message", EventJson.of("t").put("text", i)));
     }
-    log.end(1, false, Set.of(), List.of());
+    log.end(1, TurnOutcome.COMPLETED, Set.of(), List.of());
     List<String> calls = new CopyOnWriteArrayList<>();
 
     new ClientWriter(

@@ -56,7 +56,7 @@ class StoredSourceTests {
   private StoredSource source(String gate) {
     DurableEvents durable =
         new DurableEvents(new Log(), TurnStore.inMemory(), new EventJson(false), Duration.ZERO);
-    return new StoredSource(durable, turn, false, Until.NOW, gate);
+    return new StoredSource(durable, turn, Until.NOW, gate);
   }
 
   private static List<Long> numbers(Reading reading) {

@@ -63,7 +63,7 @@ class ToldTests {
             List.of(
                 event(1, "turnGateOpen", "{\"ref\":\"g1\"}"),
                 ITERATION,
-                event(4, "waiting", "{}"),
+                event(4, "waiting", "{\"gates\":[\"g1\"]}"),
                 event(5, "turnGateOpen", "{\"ref\":\"g2\"}")));
 
     assertThat(told.waitingFor("g1")).isEqualTo(4);

@@ -33,7 +33,7 @@ class TurnEventLogTests {
   @Test
   void readsOnAfterAnyEvent() throws Exception {
     TurnEventLog log = filled(1000, 1_000_000);
-    log.end(1, false, Set.of(), List.of());
+    log.end(1, TurnOutcome.COMPLETED, Set.of(), List.of());
     List<StreamEvent> all = readAll(log, 0);
 
     assertThat(all).hasSize(1000);
@@ -69,7 +69,7 @@ class TurnEventLogTests {
       log.append(StreamEvent.of("message", EventJson.of("t").put("text", "x".repeat(12_000))));
     }
     log.append(StreamEvent.of("message", EventJson.of("t").put("text", "x".repeat(1_000_000))));
-    log.end(1, false, Set.of(), List.of());
+    log.end(1, TurnOutcome.COMPLETED, Set.of(), List.of());
 
     assertThat(events(log.read(0, NOW))).hasSize(2);
     assertThat(events(log.read(9, NOW))).hasSize(1);
@@ -104,7 +104,7 @@ class TurnEventLogTests {
   void theEndReleasesReadersAndNothingComesAfterIt() throws Exception {
     TurnEventLog log = filled(1, 10_000);
     CompletableFuture<Reading> reading = CompletableFuture.supplyAsync(() -> read(log, 1));
-    log.end(1, false, Set.of(), List.of());
+    log.end(1, TurnOutcome.COMPLETED, Set.of(), List.of());
 
     assertThat(reading.get(2, TimeUnit.MINUTES)).isEqualTo(new Reading.Events(List.of(), true));
     assertThat(log.append(event(2))).isZero();
@@ -122,7 +122,7 @@ class TurnEventLogTests {
                 assertThat(log.rests(2)).isTrue();
                 return log.begin();
               });
-      log.end(1, true, Set.of(), List.of(event(2)));
+      log.end(1, TurnOutcome.WAITING, Set.of(), List.of(event(2)));
 
       assertThat(resumed.get(2, TimeUnit.MINUTES)).isEqualTo(2);
       assertThat(log.append(event(3))).isPositive();
@@ -136,9 +136,9 @@ class TurnEventLogTests {
     log.waitsFor("gate-1");
     assertThat(log.begin()).isEqualTo(2);
 
-    assertThat(log.end(1, true, Set.of("gate-1"), List.of(event(2)))).isZero();
+    assertThat(log.end(1, TurnOutcome.WAITING, Set.of("gate-1"), List.of(event(2)))).isZero();
     assertThat(log.append(event(2))).isPositive();
-    log.end(2, false, Set.of(), List.of(event(3)));
+    log.end(2, TurnOutcome.COMPLETED, Set.of(), List.of(event(3)));
     assertThat(log.read(1, NOW)).extracting("end").isEqualTo(true);
     assertThat(log.after("gate-1")).isOne();
   }

@@ -31,7 +31,7 @@ class TurnEventLogsTests {
 
   @Test
   void anEndedTurnIsHeldForAWhile() {
-    turn("t1", 1).end(1, false, Set.of(), List.of());
+    turn("t1", 1).end(1, TurnOutcome.COMPLETED, Set.of(), List.of());
 
     now = now.plus(Duration.ofMinutes(5));
     assertThat(logs.find(ANNA, "t1")).isPresent();
@@ -50,8 +50,8 @@ class TurnEventLogsTests {
 
   @Test
   void theOldestEndedTurnsGoFirst() {
-    turn("old", 30).end(1, false, Set.of(), List.of());
-    turn("newer", 30).end(1, false, Set.of(), List.of());
+    turn("old", 30).end(1, TurnOutcome.COMPLETED, Set.of(), List.of());
+    turn("newer", 30).end(1, TurnOutcome.COMPLETED, Set.of(), List.of());
     turn("open", 30);
     turn("another", 10);
 
@@ -64,7 +64,7 @@ class TurnEventLogsTests {
   @Test
   void slowReaderKeepsNoEventsOfDroppedTurn() throws InterruptedException {
     TurnEventLog old = turn("old", 30);
-    old.end(1, false, Set.of(), List.of());
+    old.end(1, TurnOutcome.COMPLETED, Set.of(), List.of());
     turn("open", 30);
     turn("another", 30);
 

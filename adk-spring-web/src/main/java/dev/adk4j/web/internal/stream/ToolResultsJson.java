@@ -53,22 +53,17 @@ public final class ToolResultsJson {
       while (beginning.hasRemaining() && reader.read(beginning) > 0) {
         // until it is full, or the artifact ends
       }
-      json.put("preview", shown(beginning.flip()));
-      json.put("truncated", beginning.length() > PREVIEW);
+      String text = beginning.flip().toString();
+      boolean longer = text.length() > PREVIEW;
+      boolean splits = longer && Character.isHighSurrogate(text.charAt(PREVIEW - 1));
+      json.put("preview", longer ? text.substring(0, splits ? PREVIEW - 1 : PREVIEW) : text);
+      json.put("truncated", longer);
     } catch (IOException | RuntimeException e) {
       log.warn(
           "The beginning of an artifact cannot be read and is not sent to clients: {}",
           e.getClass().getName());
       json.putNull("preview");
     }
-  }
-
-  /** Returns the characters to show, without splitting a character at the end. */
-  private static String shown(CharSequence beginning) {
-    int most = Math.min(beginning.length(), PREVIEW);
-    boolean splits =
-        most < beginning.length() && Character.isHighSurrogate(beginning.charAt(most - 1));
-    return beginning.subSequence(0, splits ? most - 1 : most).toString();
   }
 
   private static void media(ObjectNode json, Media media) {
