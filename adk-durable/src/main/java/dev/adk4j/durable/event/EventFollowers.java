@@ -4,7 +4,6 @@ import static java.util.stream.Collectors.groupingBy;
 
 import dev.adk4j.abort.Subscription;
 import dev.adk4j.durable.event.EventRows.Chunk;
-import dev.adk4j.durable.event.EventRows.Place;
 import dev.adk4j.durable.event.EventRows.Turn;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.internal.FatalErrors;
@@ -45,19 +44,21 @@ final class EventFollowers implements AutoCloseable {
 
   /** Changed by the polling thread only. */
   private static final class Follower {
+    final Turn turn;
     final Consumer<List<StoredEvent>> reader;
-    Place place;
+    long after;
     boolean begun;
 
-    Follower(Place place, Consumer<List<StoredEvent>> reader) {
-      this.place = place;
+    Follower(Turn turn, long after, Consumer<List<StoredEvent>> reader) {
+      this.turn = turn;
+      this.after = after;
       this.reader = reader;
     }
   }
 
   /** A new follower does not wait for the others' polling interval. */
-  Subscription add(Place place, Consumer<List<StoredEvent>> reader) {
-    Follower follower = new Follower(place, reader);
+  Subscription add(Turn turn, long after, Consumer<List<StoredEvent>> reader) {
+    Follower follower = new Follower(turn, after, reader);
     followers.add(follower);
     news.release();
     if (running.compareAndSet(false, true)) {
@@ -68,7 +69,7 @@ final class EventFollowers implements AutoCloseable {
 
   /** Polls immediately if a reader of this node follows the turn: its events were written here. */
   void written(Turn turn) {
-    if (followers.stream().anyMatch(follower -> follower.place.turn().equals(turn))) {
+    if (followers.stream().anyMatch(follower -> follower.turn.equals(turn))) {
       news.release();
     }
   }
@@ -100,36 +101,34 @@ final class EventFollowers implements AutoCloseable {
   }
 
   private void look() {
-    Map<Turn, Place> known = new HashMap<>();
+    Map<Turn, Long> known = new HashMap<>();
     for (Follower follower : followers) {
       if (!follower.begun) {
         // may begin in the middle of a row
-        tell(follower, rows.of(follower.place, Integer.MAX_VALUE));
+        tell(follower, rows.of(follower.turn, follower.after, Integer.MAX_VALUE));
         follower.begun = true;
       }
-      known.merge(follower.place.turn(), follower.place, Place::first);
+      known.merge(follower.turn, follower.after, Math::min);
     }
-    Map<Turn, List<Chunk>> news =
-        rows.after(known.values()).stream().collect(groupingBy(Chunk::turn));
+    Map<Turn, List<Chunk>> news = rows.after(known).stream().collect(groupingBy(Chunk::turn));
     for (Follower follower : followers) {
       if (follower.begun) {
-        tell(follower, news.getOrDefault(follower.place.turn(), List.of()));
+        tell(follower, news.getOrDefault(follower.turn, List.of()));
       }
     }
   }
 
   private void tell(Follower follower, List<Chunk> chunks) {
-    Place place = follower.place;
     List<StoredEvent> events =
-        chunks.stream().flatMap(chunk -> chunk.after(place.after()).stream()).toList();
+        chunks.stream().flatMap(chunk -> chunk.after(follower.after).stream()).toList();
     if (!events.isEmpty() && followers.contains(follower)) {
-      follower.place = new Place(place.turn(), events.getLast().seq());
+      follower.after = events.getLast().seq();
       try {
         follower.reader.accept(events);
       } catch (Throwable e) {
         FatalErrors.rethrow(e);
         log.warn(
-            "A reader of turn {} has failed and receives no more events.", place.turn().id(), e);
+            "A reader of turn {} has failed and receives no more events.", follower.turn.id(), e);
         followers.remove(follower);
       }
     }

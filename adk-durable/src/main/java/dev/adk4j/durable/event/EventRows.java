@@ -10,8 +10,8 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.IntStream;
 import tools.jackson.core.type.TypeReference;
 import tools.jackson.databind.json.JsonMapper;
@@ -30,14 +30,6 @@ final class EventRows {
   EventRows(StorageConnections connections) {
     this.connections = connections;
     this.sql = new StorageSql(connections::table, connections.isPostgres());
-  }
-
-  /** Position of a reader in a turn. */
-  record Place(Turn turn, long after) {
-
-    Place first(Place other) {
-      return after <= other.after ? this : other;
-    }
   }
 
   /** Stored form of a turn. */
@@ -105,8 +97,7 @@ final class EventRows {
 
   /** Returns true if the row exists: the commit succeeded although its response was lost. */
   boolean has(Chunk chunk) {
-    return of(new Place(chunk.turn, chunk.seq - 1), 1).stream()
-        .anyMatch(found -> found.seq == chunk.seq);
+    return of(chunk.turn, chunk.seq - 1, 1).stream().anyMatch(found -> found.seq == chunk.seq);
   }
 
   /**
@@ -132,19 +123,19 @@ final class EventRows {
    * Returns the first rows of a turn with events after the number, which may be in the middle of a
    * row.
    */
-  List<Chunk> of(Place place, int most) {
+  List<Chunk> of(Turn turn, long after, int most) {
     String select =
         SELECT
             + " where e.tenant = ? and e.turn_id = ? and e.last_seq > ? order by e.seq limit "
             + most;
     return connections.single(
         "reading events",
-        place.turn.tenant,
-        on -> sql.query(on, EventRows::chunk, select, place.turn.key(), place.after));
+        turn.tenant,
+        on -> sql.query(on, EventRows::chunk, select, turn.key(), after));
   }
 
   /** Returns the rows that begin after the positions, for all turns, with one statement. */
-  List<Chunk> after(Collection<Place> places) {
+  List<Chunk> after(Map<Turn, Long> places) {
     String select =
         SELECT
             + " join unnest(cast(? as varchar array), cast(? as varchar array),"
@@ -159,9 +150,9 @@ final class EventRows {
                 on,
                 EventRows::chunk,
                 select,
-                places.stream().map(place -> place.turn.tenant).toArray(String[]::new),
-                places.stream().map(place -> place.turn.id).toArray(String[]::new),
-                on.createArrayOf("bigint", places.stream().map(Place::after).toArray())));
+                places.keySet().stream().map(Turn::tenant).toArray(String[]::new),
+                places.keySet().stream().map(Turn::id).toArray(String[]::new),
+                on.createArrayOf("bigint", places.values().toArray())));
   }
 
   private static Chunk chunk(ResultSet row) throws SQLException {

@@ -106,11 +106,6 @@ public final class EventWriter implements TurnLog.Writer {
         });
   }
 
-  /** Returns true if another claim of the turn has begun; nothing is written from then on. */
-  public boolean isFenced() {
-    return lock.get(() -> fenced);
-  }
-
   @Override
   public boolean flush(Duration atMost) throws InterruptedException {
     long left = atMost.toNanos();

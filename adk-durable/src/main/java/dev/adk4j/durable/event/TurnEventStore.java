@@ -2,7 +2,6 @@ package dev.adk4j.durable.event;
 
 import dev.adk4j.abort.Subscription;
 import dev.adk4j.durable.event.EventRows.Chunk;
-import dev.adk4j.durable.event.EventRows.Place;
 import dev.adk4j.durable.event.EventRows.Turn;
 import dev.adk4j.internal.NoJsonForm;
 import dev.adk4j.jdbc.JdbcStorageOptions;
@@ -71,7 +70,7 @@ public final class TurnEventStore implements TurnLog, AutoCloseable {
   @Override
   public List<StoredEvent> read(String tenant, String turnId, long after, int most) {
     int some = Math.max(1, most / EventWriter.MOST);
-    return rows.of(new Place(Turn.of(tenant, turnId), after), some).stream()
+    return rows.of(Turn.of(tenant, turnId), after, some).stream()
         .flatMap(chunk -> chunk.after(after).stream())
         .toList();
   }
@@ -85,7 +84,7 @@ public final class TurnEventStore implements TurnLog, AutoCloseable {
   @Override
   public Subscription follow(
       String tenant, String turnId, long after, Consumer<List<StoredEvent>> reader) {
-    return followers.add(new Place(Turn.of(tenant, turnId), after), reader);
+    return followers.add(Turn.of(tenant, turnId), after, reader);
   }
 
   @Override

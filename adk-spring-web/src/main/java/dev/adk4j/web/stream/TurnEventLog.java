@@ -41,6 +41,10 @@ final class TurnEventLog implements EventSource {
   private final Condition changed = lock.newCondition();
   private final TurnEventLogs logs;
   final Scope scope;
+
+  /** True also if it has been dropped since. Guarded by the lock of all logs. */
+  boolean registered;
+
   private final TreeMap<Long, StreamEvent> held = new TreeMap<>();
   private long lastNumber;
   private long bytes;
@@ -102,14 +106,11 @@ final class TurnEventLog implements EventSource {
     return lock.get(() -> gates.getOrDefault(gate, 0L));
   }
 
-  /** Begins a run of the turn and returns its number; -1 if the log was erased. */
+  /** Begins a run of the turn and returns its number. A log that was erased stays so. */
   int begin() {
     return lock.get(
         () -> {
-          if (state == State.ERASED) {
-            return -1;
-          }
-          state = State.RUNS;
+          state = state == State.ERASED ? state : State.RUNS;
           return ++run;
         });
   }

@@ -33,12 +33,15 @@ final class TurnEventLogs {
     this.clock = clock;
   }
 
-  /** Registers the log of a turn, which may have events already, and returns it. */
+  /** Registers the log of a turn, unless that was done before, and returns it. */
   TurnEventLog register(String turnId, TurnEventLog log) {
     return lock.get(
         () -> {
           dropExpired();
-          logs.put(turnId, log);
+          if (!log.registered) {
+            log.registered = true;
+            logs.put(turnId, log);
+          }
           return log;
         });
   }

@@ -1,4 +1,3 @@
-// Longer than others: the one entry to the events of all turns, of which half is documentation.
 package dev.adk4j.web.stream;
 
 import dev.adk4j.abort.Subscription;
@@ -34,6 +33,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.springframework.util.function.ThrowingFunction;
 import tools.jackson.databind.JsonNode;
@@ -260,11 +260,11 @@ public final class TurnEvents {
     Scope scope = scope(raw);
     return open(
         scope,
-        recorder -> {
+        listeners -> {
           Permit permit = limits.turn(scope);
           try {
             TurnCall call = runner.turn(raw).observe(TurnEvent.TURN_END, end -> permit.close());
-            return recorder.record(call).start();
+            return listeners.apply(call).start();
           } catch (Throwable e) {
             permit.close();
             throw e;
@@ -273,14 +273,20 @@ public final class TurnEvents {
   }
 
   Started open(AgentStream stream) {
-    return open(stream.scope(), recorder -> stream.start(recorder::record));
+    return open(stream.scope(), stream::start);
   }
 
-  private Started open(Scope scope, Function<TurnRecorder, TurnHandle> start) {
+  private Started open(Scope scope, Function<UnaryOperator<TurnCall>, TurnHandle> start) {
     limits.checkStream(scope);
     TurnEventLog log = new TurnEventLog(logs, scope);
-    TurnHandle turn = start.apply(new HeldRecorder(log, json, running));
-    logs.register(turn.turnId(), log);
+    HeldRecorder recorder = new HeldRecorder(log, json, running);
+    TurnHandle turn =
+        start.apply(
+            call ->
+                recorder.record(
+                    call.observe(
+                        TurnEvent.TURN_START, begun -> logs.register(begun.turnId(), log))));
+    logs.register(turn.turnId(), log); // a client may come before the turn has begun
     return new Started(turn, sink -> writer(scope, turn.turnId(), log, 0, sink));
   }
 

@@ -74,6 +74,16 @@ class TurnEventLogsTests {
   }
 
   @Test
+  void anErasedTurnIsNotRegisteredAgain() {
+    TurnEventLog log = turn("t1", 1);
+    logs.erase(ANNA::equals, null);
+    logs.register("t1", log);
+
+    assertThat(logs.scopes()).isEmpty();
+    assertThat(logs.bytes()).isZero();
+  }
+
+  @Test
   void openTurnsAloneStayWithinTheBound() {
     for (int i = 0; i < 10; i++) {
       turn("open" + i, 100);
