@@ -17,19 +17,15 @@ import tools.jackson.core.type.TypeReference;
 import tools.jackson.databind.json.JsonMapper;
 
 /** Runs statements on the rows of events. Each row contains several events. */
-final class EventRows {
+record EventRows(StorageConnections connections, StorageSql sql) {
 
   private static final JsonMapper JSON = JsonMapper.shared();
   private static final TypeReference<List<List<String>>> EVENTS = new TypeReference<>() {};
   private static final String SELECT =
       "select e.tenant, e.turn_id, e.seq, e.last_seq, e.data from {adk_turn_event} e";
 
-  private final StorageConnections connections;
-  private final StorageSql sql;
-
   EventRows(StorageConnections connections) {
-    this.connections = connections;
-    this.sql = new StorageSql(connections::table, connections.isPostgres());
+    this(connections, new StorageSql(connections::table, connections.isPostgres()));
   }
 
   /** Stored form of a turn. */

@@ -4,7 +4,7 @@ import dev.adk4j.abort.Subscription;
 import dev.adk4j.error.ErrorCode;
 import dev.adk4j.limit.Permit;
 import dev.adk4j.web.WebErrorCode;
-import dev.adk4j.web.stream.TurnEventLog.Reading;
+import dev.adk4j.web.stream.EventSource.Reading;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -41,22 +41,21 @@ record ClientWriter(
     Permit permit = admission.get();
     AtomicBoolean left = new AtomicBoolean();
     Thread thread =
-        Thread.ofVirtual()
-            .name("adk-stream-" + turnId)
-            .start(
-                () -> {
-                  try (permit) {
-                    write(Long.MAX_VALUE, left);
-                  } catch (IOException | RuntimeException e) {
-                    log.debug("The client of turn {} disconnected; the turn continues.", turnId, e);
-                  } catch (InterruptedException e) {
-                    Thread.currentThread().interrupt();
-                  }
-                });
+        Thread.ofVirtual().name("adk-stream-" + turnId).start(() -> writeAll(permit, left));
     return () -> {
       left.set(true);
       thread.interrupt();
     };
+  }
+
+  private void writeAll(Permit permit, AtomicBoolean left) {
+    try (permit) {
+      write(Long.MAX_VALUE, left);
+    } catch (IOException | RuntimeException e) {
+      log.debug("The client of turn {} disconnected; the turn continues.", turnId, e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
   }
 
   @Override

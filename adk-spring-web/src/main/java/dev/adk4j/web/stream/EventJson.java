@@ -23,18 +23,16 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Writes each kind of event as JSON. */
-final class EventJson {
+/**
+ * Writes each kind of event as JSON.
+ *
+ * @param errorMessages true to send the message of an error instead of the description of its code
+ */
+record EventJson(boolean errorMessages) {
 
   /** Statistics that clients do not receive. */
   private static final List<String> DURATIONS =
       List.of("totalDurationNs", "loadDurationNs", "promptEvalDurationNs", "evalDurationNs");
-
-  private final boolean errorMessages;
-
-  EventJson(boolean errorMessages) {
-    this.errorMessages = errorMessages;
-  }
 
   /** Returns the data of an event: an object that receives its number when it is appended. */
   static ObjectNode of(@Nullable String turnId) {

@@ -8,7 +8,6 @@ import dev.adk4j.client.WaitingGate;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.web.WebErrorCode;
-import dev.adk4j.web.stream.TurnEventLog.Reading;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -4,7 +4,6 @@ import dev.adk4j.abort.Subscription;
 import dev.adk4j.stored.StoredEvent;
 import dev.adk4j.stored.StoredTurn;
 import dev.adk4j.stored.StoredTurn.State;
-import dev.adk4j.web.stream.TurnEventLog.Reading;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -119,9 +118,7 @@ final class StoredSource implements EventSource {
   }
 
   private void tell(List<StoredEvent> some) {
-    if (!behind && !news.offer(some)) {
-      behind = true;
-    }
+    behind = behind || !news.offer(some);
   }
 
   @Override

@@ -259,21 +259,4 @@ final class TurnEventLog implements EventSource {
   private long firstHeld() {
     return lastNumber - held.size() + 1;
   }
-
-  /** Result of a read. */
-  sealed interface Reading {
-
-    /**
-     * Next events; empty after the timeout.
-     *
-     * @param end true if no events follow
-     */
-    record Events(List<StreamEvent> events, boolean end) implements Reading {}
-
-    /** The next event is no longer held. */
-    record Gone(long oldest) implements Reading {}
-
-    /** The turn's events were erased. */
-    record Erased() implements Reading {}
-  }
 }

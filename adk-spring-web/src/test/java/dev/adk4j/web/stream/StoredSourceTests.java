@@ -10,7 +10,7 @@ import dev.adk4j.stored.TurnStore;
 import dev.adk4j.value.JsonValue;
 import dev.adk4j.value.Scope;
 import dev.adk4j.web.stream.StoredSource.Until;
-import dev.adk4j.web.stream.TurnEventLog.Reading;
+import dev.adk4j.web.stream.EventSource.Reading;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -3,7 +3,7 @@ package dev.adk4j.web.stream;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.adk4j.value.Scope;
-import dev.adk4j.web.stream.TurnEventLog.Reading;
+import dev.adk4j.web.stream.EventSource.Reading;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;

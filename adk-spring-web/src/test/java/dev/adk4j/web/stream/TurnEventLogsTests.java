@@ -69,7 +69,7 @@ class TurnEventLogsTests {
     turn("another", 30);
 
     assertThat(logs.find(ANNA, "old")).isEmpty();
-    assertThat(old.read(1, Duration.ZERO)).isEqualTo(new TurnEventLog.Reading.Gone(30));
+    assertThat(old.read(1, Duration.ZERO)).isEqualTo(new EventSource.Reading.Gone(30));
     assertThat(old.bytes()).isLessThan(1_000);
   }
 
