@@ -8,7 +8,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -132,22 +131,22 @@ final class StoredSource implements EventSource {
 
   /** Checks the turn: it may have been erased, or have ended without an end event. */
   private Reading silence() throws InterruptedException {
-    Optional<StoredTurn> now = durable.find(turn.scope(), turn.turnId());
-    if (now.isEmpty()) {
+    StoredTurn now = durable.find(turn.scope(), turn.turnId()).orElse(null);
+    if (now == null) {
       return new Reading.Erased();
     }
-    if (now.get().state().isFinal() && ended) {
-      durable.end(now.get());
+    if (now.state().isFinal() && ended) {
+      durable.end(now);
       List<StoredEvent> last = news(durable.grace());
       if (last != null) {
         return events(last, true);
       }
     }
-    ended = now.get().state().isFinal();
-    if (!unproven.isEmpty() && now.get().token() == unproven.getLast().token()) {
+    ended = now.state().isFinal();
+    if (!unproven.isEmpty() && now.token() == unproven.getLast().token()) {
       return events(List.of(), true);
     }
-    boolean waits = until != Until.END && now.get().state() == State.WAITING;
+    boolean waits = until != Until.END && now.state() == State.WAITING;
     StreamEvent lost = new StreamEvent(position + 1, Told.WAITING, "{\"status\":\"waiting\"}");
     return new Reading.Events(waits && !forward ? List.of(lost) : List.of(), waits);
   }

@@ -23,6 +23,7 @@ import dev.adk4j.web.stream.StoredSource.Until;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -50,7 +51,6 @@ public final class TurnEvents {
   private final TurnEventLogs logs;
   private final EventJson json;
   private final @Nullable DurableEvents durable;
-  private final Duration heartbeat;
   private final InputLimit maxInput;
   private final RequestLimits limits;
   private final Map<String, TurnRecorder> running = new ConcurrentHashMap<>();
@@ -77,8 +77,7 @@ public final class TurnEvents {
     this.scopes = scopes;
     this.logs = new TurnEventLogs(options, clock);
     this.json = new EventJson(options.includeErrorMessage());
-    this.heartbeat = options.heartbeat();
-    Duration grace = EventSource.LOOK.compareTo(heartbeat) < 0 ? EventSource.LOOK : heartbeat;
+    Duration grace = Collections.min(List.of(EventSource.LOOK, options.heartbeat()));
     this.durable =
         stored == null || turns == null ? null : new DurableEvents(stored, turns, json, grace);
     this.maxInput = maxInput;
@@ -293,6 +292,7 @@ public final class TurnEvents {
   private ClientWriter writer(
       Scope scope, String turnId, EventSource log, long after, StreamSink sink) {
     limits.checkStream(scope);
+    Duration heartbeat = logs.options.heartbeat();
     return new ClientWriter(turnId, log, after, sink, heartbeat, () -> limits.stream(scope));
   }
 

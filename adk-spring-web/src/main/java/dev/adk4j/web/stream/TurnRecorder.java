@@ -15,12 +15,11 @@ import dev.adk4j.internal.Mutex;
 import dev.adk4j.loop.TurnContext;
 import dev.adk4j.stored.StoredTurn;
 import dev.adk4j.turn.TurnCall;
-import java.util.Collections;
-import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.CopyOnWriteArraySet;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
@@ -35,7 +34,7 @@ abstract class TurnRecorder {
   final EventJson json;
 
   /** Gates that the turn will wait for when this run ends. */
-  final Set<String> waitsFor = Collections.synchronizedSet(new LinkedHashSet<>());
+  final Set<String> waitsFor = new CopyOnWriteArraySet<>();
 
   /** Streams in progress, by event name and id. */
   private final Map<String, TurnStreamableContent> unfinished = new ConcurrentSkipListMap<>();
