@@ -27,7 +27,7 @@ class CodeSizeTests {
   /** Lines with comments; a longer file says at its beginning why it is one. */
   private static final int LONG_FILE = 400;
 
-  private static final int LONG_FILES = 6;
+  private static final int LONG_FILES = 5;
 
   /** A comment, or a text in which the signs of one are no comment. */
   private static final Pattern COMMENT =
@@ -38,7 +38,7 @@ class CodeSizeTests {
 
   @ParameterizedTest
   @CsvSource({
-    "adk-, 107_225, 8_000",
+    "adk-, 106_785, 8_000",
     "adk-core, 30_860, 3_000",
     "adk-spring-web/src/main/java/dev/adk4j/web/internal/a2a, 1_200, 400",
     "adk-spring-web/src/main/java/dev/adk4j/web/internal/agui, 1_200, 400",

@@ -1,21 +1,23 @@
 package dev.adk4j.durable.event;
 
+import static java.util.stream.Collectors.groupingBy;
+
 import dev.adk4j.abort.Subscription;
 import dev.adk4j.durable.event.EventRows.Chunk;
-import dev.adk4j.durable.event.EventRows.Place;
 import dev.adk4j.durable.event.EventRows.Turn;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.internal.FatalErrors;
 import dev.adk4j.stored.StoredEvent;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -30,147 +32,104 @@ final class EventFollowers implements AutoCloseable {
   private final EventRows rows;
   private final Duration poll;
   private final Set<Follower> followers = ConcurrentHashMap.newKeySet();
-  private final Object lock = new Object();
-  private boolean news;
-  private @Nullable Thread thread;
+  private final AtomicBoolean running = new AtomicBoolean();
+
+  /** Has a permit if the next poll must not wait. */
+  private final Semaphore news = new Semaphore(0);
 
   EventFollowers(EventRows rows, Duration poll) {
     this.rows = rows;
     this.poll = poll;
   }
 
+  /** Changed by the polling thread only. */
   private static final class Follower {
     final Turn turn;
     final Consumer<List<StoredEvent>> reader;
-    volatile boolean open = true;
-    // used by the polling thread
     long after;
     boolean begun;
 
-    Follower(Place place, Consumer<List<StoredEvent>> reader) {
-      this.turn = place.turn();
-      this.after = place.after();
+    Follower(Turn turn, long after, Consumer<List<StoredEvent>> reader) {
+      this.turn = turn;
+      this.after = after;
       this.reader = reader;
-    }
-
-    Place place() {
-      return new Place(turn, after);
     }
   }
 
-  Subscription add(Place place, Consumer<List<StoredEvent>> reader) {
-    Follower follower = new Follower(place, reader);
-    synchronized (lock) {
-      followers.add(follower);
-      if (thread == null) {
-        thread = Thread.ofVirtual().name("adk-turn-events").start(this::run);
-      }
-      lock.notifyAll();
+  /** A new follower does not wait for the others' polling interval. */
+  Subscription add(Turn turn, long after, Consumer<List<StoredEvent>> reader) {
+    Follower follower = new Follower(turn, after, reader);
+    followers.add(follower);
+    news.release();
+    if (running.compareAndSet(false, true)) {
+      Thread.ofVirtual().name("adk-turn-events").start(this::run);
     }
-    return () -> remove(follower);
+    return () -> followers.remove(follower);
   }
 
   /** Polls immediately if a reader of this node follows the turn: its events were written here. */
   void written(Turn turn) {
     if (followers.stream().anyMatch(follower -> follower.turn.equals(turn))) {
-      synchronized (lock) {
-        news = true;
-        lock.notifyAll();
-      }
+      news.release();
     }
-  }
-
-  private void remove(Follower follower) {
-    follower.open = false;
-    followers.remove(follower);
   }
 
   @Override
   public void close() {
-    followers.forEach(this::remove);
-    synchronized (lock) {
-      lock.notifyAll();
-    }
+    followers.clear();
+    news.release();
   }
 
+  /** Ends if no reader remains; the next follower starts another thread. */
   private void run() {
     try {
-      while (goesOn()) {
-        try {
-          look();
-        } catch (AdkException e) {
-          log.debug("Events cannot be read now; retrying.", e);
+      do {
+        while (!followers.isEmpty()) {
+          news.drainPermits();
+          try {
+            look();
+          } catch (AdkException e) {
+            log.debug("Events cannot be read now; retrying.", e);
+          }
+          news.tryAcquire(poll.toNanos(), TimeUnit.NANOSECONDS);
         }
-        pause();
-      }
+        running.set(false);
+      } while (!followers.isEmpty() && running.compareAndSet(false, true));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
   }
 
-  /** Ends the thread if no reader remains; the next follower starts another. */
-  private boolean goesOn() {
-    synchronized (lock) {
-      if (followers.isEmpty()) {
-        thread = null;
-        return false;
-      }
-      return true;
-    }
-  }
-
-  /** A new follower does not wait for the others' polling interval. */
-  private void pause() throws InterruptedException {
-    long end = System.nanoTime() + poll.toNanos();
-    synchronized (lock) {
-      for (long left = poll.toNanos();
-          left > 0 && !news && followers.stream().allMatch(follower -> follower.begun);
-          left = end - System.nanoTime()) {
-        lock.wait(left / 1_000_000, (int) (left % 1_000_000));
-      }
-      news = false;
-    }
-  }
-
   private void look() {
-    Map<Turn, List<Follower>> known = new HashMap<>();
-    List<Place> places = new ArrayList<>();
+    Map<Turn, Long> known = new HashMap<>();
     for (Follower follower : followers) {
       if (!follower.begun) {
         // may begin in the middle of a row
-        tell(follower, rows.of(follower.place(), Integer.MAX_VALUE));
+        tell(follower, rows.of(follower.turn, follower.after, Integer.MAX_VALUE));
         follower.begun = true;
-      } else {
-        known.computeIfAbsent(follower.turn, turn -> new ArrayList<>()).add(follower);
+      }
+      known.merge(follower.turn, follower.after, Math::min);
+    }
+    Map<Turn, List<Chunk>> news = rows.after(known).stream().collect(groupingBy(Chunk::turn));
+    for (Follower follower : followers) {
+      if (follower.begun) {
+        tell(follower, news.getOrDefault(follower.turn, List.of()));
       }
     }
-    known.forEach((turn, all) -> places.add(new Place(turn, first(all))));
-    if (!places.isEmpty()) {
-      Map<Turn, List<Chunk>> news = new HashMap<>();
-      rows.after(places)
-          .forEach(
-              chunk -> news.computeIfAbsent(chunk.turn(), turn -> new ArrayList<>()).add(chunk));
-      known.forEach(
-          (turn, all) -> all.forEach(each -> tell(each, news.getOrDefault(turn, List.of()))));
-    }
-  }
-
-  private static long first(List<Follower> all) {
-    return all.stream().mapToLong(follower -> follower.after).min().orElseThrow();
   }
 
   private void tell(Follower follower, List<Chunk> chunks) {
-    List<StoredEvent> events = new ArrayList<>();
-    chunks.forEach(chunk -> events.addAll(chunk.after(follower.after)));
-    if (!events.isEmpty() && follower.open) {
+    List<StoredEvent> events =
+        chunks.stream().flatMap(chunk -> chunk.after(follower.after).stream()).toList();
+    if (!events.isEmpty() && followers.contains(follower)) {
       follower.after = events.getLast().seq();
       try {
-        follower.reader.accept(List.copyOf(events));
+        follower.reader.accept(events);
       } catch (Throwable e) {
         FatalErrors.rethrow(e);
         log.warn(
             "A reader of turn {} has failed and receives no more events.", follower.turn.id(), e);
-        remove(follower);
+        followers.remove(follower);
       }
     }
   }

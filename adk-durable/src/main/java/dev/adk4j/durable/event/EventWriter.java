@@ -44,7 +44,7 @@ public final class EventWriter implements TurnLog.Writer {
   private final Consumer<Turn> written;
   private final Mutex lock = new Mutex();
   private final Condition changed = lock.newCondition();
-  private List<Pending> pending = new ArrayList<>();
+  private final List<Pending> pending = new ArrayList<>();
   private long chars;
   private long since;
   private long next;
@@ -66,17 +66,7 @@ public final class EventWriter implements TurnLog.Writer {
   }
 
   /** Event without a number yet. */
-  private static final class Pending {
-    final String name;
-    final @Nullable String id;
-    final StringBuilder data;
-
-    Pending(String name, @Nullable String id, String data) {
-      this.name = name;
-      this.id = id;
-      this.data = new StringBuilder(data);
-    }
-  }
+  private record Pending(String name, @Nullable String id, StringBuilder data) {}
 
   @Override
   public void append(String name, String data) {
@@ -89,38 +79,31 @@ public final class EventWriter implements TurnLog.Writer {
   }
 
   private void add(String name, @Nullable String id, String data) {
-    lock.lock();
-    try {
-      while (chars > MOST_CHARS && !closed && !fenced) {
-        changed.awaitUninterruptibly();
-      }
-      if (closed || fenced) {
-        return;
-      }
-      Pending last = pending.isEmpty() ? null : pending.getLast();
-      if (id != null && last != null && id.equals(last.id) && name.equals(last.name)) {
-        last.data.append(data);
-      } else {
-        pending.add(new Pending(name, id, data));
-      }
-      chars += data.length();
-      if (last == null) {
-        since = System.nanoTime();
-      }
-      if (last == null || pending.size() == MOST) {
-        changed.signalAll();
-      }
-      if (thread == null) {
-        thread = Thread.ofVirtual().name("adk-turn-events-" + turn.id()).start(this::write);
-      }
-    } finally {
-      lock.unlock();
-    }
-  }
-
-  /** Returns true if another claim of the turn has begun; nothing is written from then on. */
-  public boolean isFenced() {
-    return lock.get(() -> fenced);
+    lock.run(
+        () -> {
+          while (chars > MOST_CHARS && !closed && !fenced) {
+            changed.awaitUninterruptibly();
+          }
+          if (closed || fenced) {
+            return;
+          }
+          Pending last = pending.isEmpty() ? null : pending.getLast();
+          if (id != null && last != null && id.equals(last.id) && name.equals(last.name)) {
+            last.data.append(data);
+          } else {
+            pending.add(new Pending(name, id, new StringBuilder(data)));
+          }
+          chars += data.length();
+          if (last == null) {
+            since = System.nanoTime();
+          }
+          if (last == null || pending.size() == MOST) {
+            changed.signalAll();
+          }
+          if (thread == null) {
+            thread = Thread.ofVirtual().name("adk-turn-events-" + turn.id()).start(this::write);
+          }
+        });
   }
 
   @Override
@@ -157,21 +140,20 @@ public final class EventWriter implements TurnLog.Writer {
     try {
       for (List<StoredEvent> events = take(); !events.isEmpty(); events = take()) {
         boolean done = write(Chunk.of(turn, events));
-        lock.run(() -> written(done));
+        lock.run(
+            () -> {
+              writing = false;
+              fenced = !done;
+              if (fenced) {
+                pending.clear();
+              }
+              changed.signalAll();
+            });
         written.accept(turn);
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
-  }
-
-  private void written(boolean done) {
-    writing = false;
-    fenced = !done;
-    if (fenced) {
-      pending.clear();
-    }
-    changed.signalAll();
   }
 
   /**
@@ -188,11 +170,11 @@ public final class EventWriter implements TurnLog.Writer {
       while (left > 0 && pending.size() < MOST && flushing == 0 && !closed && !fenced) {
         left = changed.awaitNanos(left);
       }
-      List<StoredEvent> taken = new ArrayList<>();
-      for (Pending event : pending) {
-        taken.add(new StoredEvent(next++, event.name, event.id, event.data.toString()));
-      }
-      pending = new ArrayList<>();
+      List<StoredEvent> taken =
+          pending.stream()
+              .map(event -> new StoredEvent(next++, event.name, event.id, event.data.toString()))
+              .toList();
+      pending.clear();
       chars = 0;
       writing = !taken.isEmpty();
       changed.signalAll();

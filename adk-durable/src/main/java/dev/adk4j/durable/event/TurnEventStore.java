@@ -2,7 +2,6 @@ package dev.adk4j.durable.event;
 
 import dev.adk4j.abort.Subscription;
 import dev.adk4j.durable.event.EventRows.Chunk;
-import dev.adk4j.durable.event.EventRows.Place;
 import dev.adk4j.durable.event.EventRows.Turn;
 import dev.adk4j.internal.NoJsonForm;
 import dev.adk4j.jdbc.JdbcStorageOptions;
@@ -11,7 +10,6 @@ import dev.adk4j.stored.StoredEvent;
 import dev.adk4j.stored.TurnLog;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 import javax.sql.DataSource;
@@ -71,12 +69,10 @@ public final class TurnEventStore implements TurnLog, AutoCloseable {
 
   @Override
   public List<StoredEvent> read(String tenant, String turnId, long after, int most) {
-    int all = most == Integer.MAX_VALUE ? most : Math.max(1, most / EventWriter.MOST);
-    List<StoredEvent> found = new ArrayList<>();
-    for (Chunk chunk : rows.of(new Place(Turn.of(tenant, turnId), after), all)) {
-      found.addAll(chunk.after(after));
-    }
-    return found;
+    int some = Math.max(1, most / EventWriter.MOST);
+    return rows.of(Turn.of(tenant, turnId), after, some).stream()
+        .flatMap(chunk -> chunk.after(after).stream())
+        .toList();
   }
 
   /**
@@ -88,7 +84,7 @@ public final class TurnEventStore implements TurnLog, AutoCloseable {
   @Override
   public Subscription follow(
       String tenant, String turnId, long after, Consumer<List<StoredEvent>> reader) {
-    return followers.add(new Place(Turn.of(tenant, turnId), after), reader);
+    return followers.add(Turn.of(tenant, turnId), after, reader);
   }
 
   @Override
@@ -102,11 +98,9 @@ public final class TurnEventStore implements TurnLog, AutoCloseable {
   @Override
   public int prune(Instant before) {
     int all = 0;
-    int some;
-    do {
+    for (int some = 1; some > 0; all += some) {
       some = rows.prune(before.toEpochMilli(), TURNS);
-      all += some;
-    } while (some > 0);
+    }
     return all;
   }
 

@@ -4,6 +4,7 @@ import dev.adk4j.abort.Subscription;
 import dev.adk4j.error.ErrorCode;
 import dev.adk4j.limit.Permit;
 import dev.adk4j.web.WebErrorCode;
+import dev.adk4j.web.stream.EventSource.Reading;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -16,114 +17,102 @@ import tools.jackson.databind.node.ObjectNode;
  * Writes one turn's events to one client on a thread of its own, so that a slow client delays only
  * itself.
  */
-final class ClientWriter implements Runnable, StreamClient {
+record ClientWriter(
+    String turnId,
+    EventSource events,
+    long after,
+    StreamSink sink,
+    Duration heartbeat,
+    Supplier<Permit> admission)
+    implements StreamClient {
 
   private static final Logger log = LoggerFactory.getLogger(ClientWriter.class);
 
-  private final String turnId;
-  private final EventSource events;
-  private final StreamSink sink;
-  private final Duration heartbeat;
-  private final Supplier<Permit> admission;
-  private final AtomicBoolean left = new AtomicBoolean();
-  private long sent;
+  /** Instead of the number of an event: no more will follow. */
+  private static final long OVER = -1;
 
-  ClientWriter(
-      String turnId,
-      EventSource events,
-      long after,
-      StreamSink sink,
-      Duration heartbeat,
-      Supplier<Permit> admission) {
-    this.turnId = turnId;
-    this.events = events;
-    this.sent = after;
-    this.sink = sink;
-    this.heartbeat = heartbeat;
-    this.admission = admission;
-  }
-
-  String turnId() {
-    return turnId;
+  /** Returns true if the turn has ended and the client has seen its last event. */
+  boolean hasSeenAll() {
+    return events.isEnd(after);
   }
 
   @Override
   public Subscription start() {
     Permit permit = admission.get();
+    AtomicBoolean left = new AtomicBoolean();
     Thread thread =
-        Thread.ofVirtual()
-            .name("adk-stream-" + turnId)
-            .start(
-                () -> {
-                  try (permit) {
-                    run();
-                  }
-                });
+        Thread.ofVirtual().name("adk-stream-" + turnId).start(() -> writeAll(permit, left));
     return () -> {
       left.set(true);
       thread.interrupt();
     };
   }
 
-  @Override
-  public void run() {
-    try {
-      sink.flush(); // what a form writes before the first event
-      boolean more = sink.wantsMore();
-      while (more && !left.get()) {
-        more = step();
-      }
-      if (!left.get()) {
-        sink.complete();
-      }
+  private void writeAll(Permit permit, AtomicBoolean left) {
+    try (permit) {
+      write(Long.MAX_VALUE, left);
     } catch (IOException | RuntimeException e) {
-      log.debug(
-          "The client of turn {} disconnected after event {}; the turn continues.",
-          turnId,
-          sent,
-          e);
+      log.debug("The client of turn {} disconnected; the turn continues.", turnId, e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-    } finally {
-      events.close();
     }
   }
 
-  /** Sends the next events; returns true if more will follow. */
-  private boolean step() throws IOException, InterruptedException {
-    return switch (events.read(sent, heartbeat)) {
-      case TurnEventLog.Reading.Gone gone -> {
-        ObjectNode problem = problem(WebErrorCode.E_STREAM_EVENTS_GONE);
-        problem.put("lastEventId", sent).put("oldestEventId", gone.oldest());
-        sink.sendUnnumbered("error", StreamEvent.unnumbered(problem));
-        yield false;
+  @Override
+  public void read(Duration atMost) throws IOException, InterruptedException {
+    try (Permit permit = admission.get()) {
+      write(atMost.toNanos(), new AtomicBoolean());
+    }
+  }
+
+  private void write(long nanos, AtomicBoolean left) throws IOException, InterruptedException {
+    try (events) {
+      long until = System.nanoTime() + nanos;
+      sink.flush(); // what a form writes before the first event
+      long sent = sink.wantsMore() ? after : OVER;
+      for (long rest = nanos; sent != OVER && !left.get() && rest > 0; ) {
+        sent = step(sent, Duration.ofNanos(Math.min(rest, heartbeat.toNanos())));
+        rest = until - System.nanoTime();
       }
-      case TurnEventLog.Reading.Erased erased -> {
-        ObjectNode problem = problem(WebErrorCode.E_STREAM_TURN_UNKNOWN);
-        sink.sendUnnumbered("error", StreamEvent.unnumbered(problem));
-        yield false;
+      if (sent == OVER && !left.get()) {
+        sink.complete();
       }
-      case TurnEventLog.Reading.Events next -> {
+    }
+  }
+
+  /** Sends the next events; returns the number of the last one, or {@link #OVER}. */
+  private long step(long sent, Duration wait) throws IOException, InterruptedException {
+    return switch (events.read(sent, wait)) {
+      case Reading.Gone gone ->
+          end(
+              problem(WebErrorCode.E_STREAM_EVENTS_GONE)
+                  .put("lastEventId", sent)
+                  .put("oldestEventId", gone.oldest()));
+      case Reading.Erased erased -> end(problem(WebErrorCode.E_STREAM_TURN_UNKNOWN));
+      case Reading.Events next -> {
+        long last = sent;
         for (StreamEvent event : next.events()) {
           sink.send(event);
-          sent = event.number();
+          last = event.number();
           if (!sink.wantsMore()) {
-            yield false;
+            yield OVER;
           }
         }
         if (next.events().isEmpty() && !next.end()) {
           sink.heartbeat();
         }
         sink.flush();
-        yield !next.end();
+        yield next.end() ? OVER : last;
       }
     };
   }
 
   private ObjectNode problem(ErrorCode code) {
-    return EventJson.of(turnId)
-        .put("code", code.name())
-        .put("status", code.status())
-        .put("message", code.meaning());
+    return EventJson.problem(turnId, code.name(), code.status(), code.meaning());
+  }
+
+  private long end(ObjectNode problem) throws IOException {
+    sink.sendUnnumbered("error", StreamEvent.unnumbered(problem));
+    return OVER;
   }
 }

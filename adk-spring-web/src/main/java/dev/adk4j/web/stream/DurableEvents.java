@@ -17,9 +17,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
+import java.util.Set;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
@@ -29,16 +28,6 @@ import tools.jackson.databind.node.ObjectNode;
  */
 record DurableEvents(TurnLog log, TurnStore turns, EventJson json, Duration grace) {
 
-  private static final Duration GRACE = Duration.ofSeconds(2);
-
-  /**
-   * Creates events of turns whose end is reported within two seconds, or within the heartbeat if
-   * that is shorter.
-   */
-  static DurableEvents of(TurnLog log, TurnStore turns, EventJson json, Duration heartbeat) {
-    return new DurableEvents(log, turns, json, heartbeat.compareTo(GRACE) < 0 ? heartbeat : GRACE);
-  }
-
   /** Returns the durable turn if it belongs to that scope. */
   Optional<StoredTurn> find(Scope scope, String turnId) {
     return scope.conversation() == null
@@ -47,20 +36,12 @@ record DurableEvents(TurnLog log, TurnStore turns, EventJson json, Duration grac
   }
 
   /**
-   * Returns the events of the durable turn; null if that scope has no such turn.
+   * Returns the events of the durable turn; empty if that scope has no such turn.
    *
    * @param gate decided gate after which the client reads; empty for none
    */
-  @Nullable StoredSource source(Scope scope, String turnId, boolean forward, String gate) {
-    Until until = forward ? Until.WAIT : Until.END;
-    return find(scope, turnId)
-        .map(turn -> new StoredSource(this, turn, forward, until, gate))
-        .orElse(null);
-  }
-
-  /** Returns the events of a run of the turn, with void ones. */
-  StoredSource source(StoredTurn turn, String gate, boolean follow) {
-    return new StoredSource(this, turn, false, follow ? Until.WAIT : Until.NOW, gate);
+  Optional<StoredSource> source(Scope scope, String turnId, Until until, String gate) {
+    return find(scope, turnId).map(turn -> new StoredSource(this, turn, until, gate));
   }
 
   /** Returns the events of the turn so far. */
@@ -85,24 +66,6 @@ record DurableEvents(TurnLog log, TurnStore turns, EventJson json, Duration grac
     return log.read(turn.scope().tenant(), turn.turnId(), after, most);
   }
 
-  /** Returns true if that event is the end of the turn. */
-  boolean isEnd(StoredTurn turn, long number) {
-    return number > 0
-        && read(turn, number - 1, 1).stream()
-            .findFirst()
-            .filter(event -> event.seq() == number && event.name().equals(Told.END))
-            .isPresent();
-  }
-
-  static List<String> input(StoredTurn turn) {
-    return Objects.requireNonNull(turn.acceptance())
-        .input()
-        .node()
-        .valueStream()
-        .map(message -> message.path("id").asString(""))
-        .toList();
-  }
-
   /**
    * Stores the end of a turn whose process died before storing it, or that ended without a run: the
    * known final text, and the end event.
@@ -118,12 +81,11 @@ record DurableEvents(TurnLog log, TurnStore turns, EventJson json, Duration grac
         && answer != null
         && !answer.text().isEmpty()
         && !told.isWhole(answer.messageId())) {
-      if (told.rest(answer.messageId(), answer.text()) == null) {
-        add(last, turn, Told.RESET, json.reset(turn, List.of(answer.messageId())));
+      Message message = Message.assistant(answer.messageId(), answer.text(), turn.updatedAt());
+      if (told.rest(message) == null) {
+        add(last, turn, Told.RESET, json.reset(turn, List.of(message.id())));
       }
-      String id = answer.messageId();
-      ObjectNode rest = json.rest(turn.turnId(), id, answer.text(), turn.updatedAt(), told);
-      add(last, turn, "message", rest);
+      add(last, turn, "message", json.rest(turn.turnId(), message, told));
     }
     if (turn.state() == State.FAILED) {
       ErrorCode code = code(String.valueOf(turn.error()));
@@ -131,7 +93,7 @@ record DurableEvents(TurnLog log, TurnStore turns, EventJson json, Duration grac
     }
     TurnOutcome outcome = TurnOutcome.valueOf(turn.state().name());
     Duration took = Duration.between(turn.createdAt(), turn.updatedAt());
-    add(last, turn, Told.END, json.end(turn.turnId(), turn.updatedAt(), took, outcome));
+    add(last, turn, Told.END, json.end(turn.turnId(), turn.updatedAt(), took, outcome, Set.of()));
     log.end(turn.scope().tenant(), turn.turnId(), turn.token(), last);
   }
 

@@ -15,13 +15,8 @@ final class EventId {
 
   private EventId() {}
 
-  /** Returns the part before the number of an id that contains its turn. */
-  static String prefix(String turnId) {
-    return turnId + ":";
-  }
-
   static boolean namesTurn(@Nullable String eventId, String turnId) {
-    return eventId != null && eventId.strip().startsWith(prefix(turnId));
+    return eventId != null && eventId.strip().startsWith(turnId + ":");
   }
 
   /**
@@ -47,10 +42,8 @@ final class EventId {
     if (eventId == null || eventId.isBlank()) {
       return 0;
     }
-    String number = eventId.strip();
-    if (namesTurn(eventId, turnId)) {
-      number = number.substring(prefix(turnId).length());
-    }
+    int prefix = namesTurn(eventId, turnId) ? turnId.length() + 1 : 0;
+    String number = eventId.strip().substring(prefix);
     if (!NUMBER.matcher(number).matches()) {
       throw unreadable(eventId);
     }

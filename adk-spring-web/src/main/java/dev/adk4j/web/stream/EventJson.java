@@ -2,7 +2,6 @@ package dev.adk4j.web.stream;
 
 import dev.adk4j.client.AgentStream;
 import dev.adk4j.error.AdkException;
-import dev.adk4j.event.AgentEvent;
 import dev.adk4j.event.AgentEvent.InnerEvent;
 import dev.adk4j.event.AgentEvent.IterationEnd;
 import dev.adk4j.event.AgentEvent.TurnEnd;
@@ -11,26 +10,29 @@ import dev.adk4j.event.GenerationStats;
 import dev.adk4j.event.TurnStreamableContent;
 import dev.adk4j.event.TurnToolCallContent;
 import dev.adk4j.gate.TurnGate;
+import dev.adk4j.primitive.Message;
 import dev.adk4j.stored.StoredTurn;
 import dev.adk4j.value.Json;
 import dev.adk4j.value.JsonValue;
 import dev.adk4j.web.internal.stream.ToolResultsJson;
+import dev.adk4j.web.stream.StreamEvent.Piece;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Writes each kind of event as JSON. */
-final class EventJson {
+/**
+ * Writes each kind of event as JSON.
+ *
+ * @param errorMessages true to send the message of an error instead of the description of its code
+ */
+record EventJson(boolean errorMessages) {
 
-  private final boolean errorMessages;
-
-  EventJson(boolean errorMessages) {
-    this.errorMessages = errorMessages;
-  }
+  /** Statistics that clients do not receive. */
+  private static final List<String> DURATIONS =
+      List.of("totalDurationNs", "loadDurationNs", "promptEvalDurationNs", "evalDurationNs");
 
   /** Returns the data of an event: an object that receives its number when it is appended. */
   static ObjectNode of(@Nullable String turnId) {
@@ -39,40 +41,28 @@ final class EventJson {
 
   /** Returns the delta that completes a stream, with the full text. */
   ObjectNode last(TurnStreamableContent content) {
-    return of(content.turnId())
-        .put("id", content.id())
-        .put("at", content.updatedAt().toString())
-        .put("delta", content.aDelta())
-        .put("complete", true)
-        .put("full", content.full());
-  }
-
-  /** Returns a message that was not streamed. */
-  ObjectNode whole(String turnId, String id, String text, Instant at) {
-    return of(turnId)
-        .put("id", id)
-        .put("at", at.toString())
-        .put("delta", text)
-        .put("complete", true)
-        .put("full", text);
+    return last(Piece.of(content), content.full());
   }
 
   /** Returns the unsent rest of a message, which may be all of it. */
-  ObjectNode rest(String turnId, String id, String text, Instant at, Told told) {
-    String rest = told.rest(id, text);
-    return whole(turnId, id, text, at).put("delta", rest == null ? text : rest);
+  ObjectNode rest(String turnId, Message message, Told told) {
+    String rest = told.rest(message);
+    String delta = rest == null ? message.text() : rest;
+    return last(new Piece(turnId, message.id(), message.updatedAt(), delta), message.text());
+  }
+
+  private static ObjectNode last(Piece piece, String full) {
+    return piece.json().put("complete", true).put("full", full);
   }
 
   /**
    * Returns the event that the turn continues in another run, with the ids of void texts and calls.
    */
   ObjectNode reset(StoredTurn turn, List<String> ids) {
-    ArrayNode revoked = Json.mapper().createArrayNode();
-    ids.forEach(revoked::add);
     return of(turn.turnId())
         .put("iteration", turn.iteration())
         .put("attempt", turn.attempt())
-        .set("ids", revoked);
+        .set("ids", Json.mapper().valueToTree(ids));
   }
 
   ObjectNode iterationEnd(String turnId, IterationEnd end) {
@@ -81,11 +71,9 @@ final class EventJson {
 
   /** Returns the partial text of a stream that was not completed before its turn ended. */
   ObjectNode partial(TurnStreamableContent content) {
-    return of(content.turnId())
-        .put("id", content.id())
-        .put("at", content.updatedAt().toString())
+    return Piece.of(content)
+        .json()
         .put("delta", "")
-        .put("complete", false)
         .put("partial", true)
         .put("full", content.full());
   }
@@ -110,15 +98,9 @@ final class EventJson {
    * Returns the event for readers about another agent's turn within this one; null for events that
    * are not shown.
    */
-  @Nullable ObjectNode inner(InnerEvent inner) {
-    ObjectNode json = of(inner.turnId());
-    AgentEvent event = inner.event();
-    while (event instanceof InnerEvent further) {
-      inner = further;
-      event = further.event();
-    }
-    json.put("callId", inner.callId()).put("agent", inner.agent());
-    return switch (event) {
+  @Nullable ObjectNode inner(@Nullable String turnId, InnerEvent inner) {
+    ObjectNode json = of(turnId).put("callId", inner.callId()).put("agent", inner.agent());
+    return switch (inner.event()) {
       case AgentStream.Text text ->
           json.put("event", "message").put("id", text.messageId()).put("delta", text.text());
       case AgentStream.Thought thought ->
@@ -164,50 +146,35 @@ final class EventJson {
    * if the options include it.
    */
   ObjectNode error(@Nullable String turnId, AdkException error) {
-    return of(turnId)
-        .put("code", error.code())
-        .put("status", error.status())
-        .put(
-            "message",
-            errorMessages ? String.valueOf(error.getMessage()) : error.errorCode().meaning());
+    String message =
+        errorMessages ? String.valueOf(error.getMessage()) : error.errorCode().meaning();
+    return problem(turnId, error.code(), error.status(), message);
+  }
+
+  static ObjectNode problem(@Nullable String turnId, String code, int status, String message) {
+    return of(turnId).put("code", code).put("status", status).put("message", message);
   }
 
   /** Returns the end, with the token counts recorded before it. */
-  ObjectNode end(TurnEnd end, TurnOutcome outcome, GenerationStats usage) {
+  ObjectNode end(TurnEnd end, TurnOutcome outcome, Set<String> gates, GenerationStats usage) {
     ObjectNode json =
-        end(end.turnId(), end.endedAt(), Duration.ofMillis(end.durationMs()), outcome);
-    ObjectNode counted = Json.mapper().createObjectNode();
-    put(counted, "provider", usage.provider());
-    put(counted, "model", usage.model());
-    put(counted, "promptTokens", usage.promptTokens());
-    put(counted, "completionTokens", usage.completionTokens());
-    put(counted, "totalTokens", usage.totalTokens());
-    put(counted, "reasoningTokens", usage.reasoningTokens());
-    put(counted, "cacheReadTokens", usage.cacheReadTokens());
-    put(counted, "cacheWriteTokens", usage.cacheWriteTokens());
-    put(counted, "finishReason", usage.finishReason());
+        end(end.turnId(), end.endedAt(), Duration.ofMillis(end.durationMs()), outcome, gates);
+    ObjectNode counted = Json.mapper().valueToTree(usage);
+    counted.remove(DURATIONS);
     return counted.isEmpty() ? json : json.set("usage", counted);
   }
 
-  /** Adds the gates that a stored turn waits for. */
-  ObjectNode waiting(ObjectNode end, Set<String> gates) {
-    ArrayNode refs = Json.mapper().createArrayNode();
-    gates.forEach(refs::add);
-    return end.set("gates", refs);
-  }
-
-  private static void put(ObjectNode fields, String name, @Nullable Object value) {
-    if (value instanceof Long number) {
-      fields.put(name, number);
-    } else if (value != null) {
-      fields.put(name, String.valueOf(value));
-    }
-  }
-
-  ObjectNode end(String turnId, Instant at, Duration took, TurnOutcome outcome) {
-    return of(turnId)
-        .put("at", at.toString())
-        .put("status", outcome.wire())
-        .put("durationMs", took.toMillis());
+  /**
+   * @param gates the gates that the turn waits for, if it does
+   */
+  ObjectNode end(String turnId, Instant at, Duration took, TurnOutcome outcome, Set<String> gates) {
+    ObjectNode json =
+        of(turnId)
+            .put("at", at.toString())
+            .put("status", outcome.wire())
+            .put("durationMs", took.toMillis());
+    return outcome == TurnOutcome.WAITING
+        ? json.set("gates", Json.mapper().valueToTree(gates))
+        : json;
   }
 }

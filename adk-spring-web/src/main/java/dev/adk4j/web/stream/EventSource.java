@@ -2,13 +2,13 @@ package dev.adk4j.web.stream;
 
 import dev.adk4j.error.AdkException;
 import dev.adk4j.web.WebErrorCode;
-import dev.adk4j.web.stream.TurnEventLog.Reading;
 import java.time.Duration;
+import java.util.List;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** Events of one turn, for one client. */
-interface EventSource {
+interface EventSource extends AutoCloseable {
 
   /** Interval at which a silent turn is checked: it may have been erased, or run elsewhere. */
   Duration LOOK = Duration.ofSeconds(2);
@@ -31,6 +31,7 @@ interface EventSource {
   }
 
   /** Called when the client stops reading. */
+  @Override
   default void close() {}
 
   /**
@@ -67,5 +68,22 @@ interface EventSource {
         .message("This node does not hold the events of turn '" + turnId + "'.")
         .args(turnId)
         .build();
+  }
+
+  /** Result of a read. */
+  sealed interface Reading {
+
+    /**
+     * Next events; empty after the timeout.
+     *
+     * @param end true if no events follow
+     */
+    record Events(List<StreamEvent> events, boolean end) implements Reading {}
+
+    /** The next event is no longer held. */
+    record Gone(long oldest) implements Reading {}
+
+    /** The turn's events were erased. */
+    record Erased() implements Reading {}
   }
 }

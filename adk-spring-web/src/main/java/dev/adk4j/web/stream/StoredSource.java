@@ -4,13 +4,10 @@ import dev.adk4j.abort.Subscription;
 import dev.adk4j.stored.StoredEvent;
 import dev.adk4j.stored.StoredTurn;
 import dev.adk4j.stored.StoredTurn.State;
-import dev.adk4j.value.Json;
-import dev.adk4j.web.stream.TurnEventLog.Reading;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -32,14 +29,16 @@ final class StoredSource implements EventSource {
     END,
     /** At the end of the turn, or where it waits. */
     WAIT,
+    /** In the same place, of a client that cannot take back events: it receives no void events. */
+    FORWARD,
     /** At the newest event of a turn that has not ended. */
     NOW
   }
 
   private final DurableEvents durable;
   private final StoredTurn turn;
-  private final boolean forward;
   private final Until until;
+  private final boolean forward;
   private final String gate;
   private final Set<String> revoked = new HashSet<>();
   private final Set<String> shown = new HashSet<>();
@@ -49,20 +48,21 @@ final class StoredSource implements EventSource {
   private @Nullable Subscription following;
   private boolean ended;
   private long position;
-  private boolean begun;
 
   /**
-   * @param forward true for a client that cannot take back events: it receives no void events
    * @param gate decided gate; the event with which the turn waited for it is omitted. Empty for
    *     none
    */
-  StoredSource(DurableEvents durable, StoredTurn turn, boolean forward, Until until, String gate) {
+  StoredSource(DurableEvents durable, StoredTurn turn, Until until, String gate) {
     this.durable = durable;
     this.turn = turn;
     this.ended = turn.state().isFinal();
-    this.forward = forward;
     this.until = until;
+    this.forward = until == Until.FORWARD;
     this.gate = gate;
+    if (forward) {
+      revoked.addAll(durable.told(turn).revoked());
+    }
   }
 
   @Override
@@ -74,7 +74,10 @@ final class StoredSource implements EventSource {
 
   @Override
   public boolean isEnd(long number) {
-    return turn.state().isFinal() && durable.isEnd(turn, number);
+    return turn.state().isFinal()
+        && number > 0
+        && durable.read(turn, number - 1, 1).stream()
+            .anyMatch(event -> event.seq() == number && event.name().equals(Told.END));
   }
 
   /** Returns the number of the event after which the turn resumes; 0 if it is unknown. */
@@ -84,17 +87,11 @@ final class StoredSource implements EventSource {
 
   @Override
   public Reading read(long after, Duration wait) throws InterruptedException {
-    if (!begun) {
-      begun = true;
-      position = after;
-      if (forward) {
-        revoked.addAll(durable.told(turn).revoked());
-      }
-    }
+    position = Math.max(position, after);
     if (following == null) {
       List<StoredEvent> there = durable.read(turn, position, MOST);
       if (!there.isEmpty()) {
-        return events(forward ? proven(there) : there);
+        return events(there, !forward);
       }
       if (until == Until.NOW && !ended && turn.state() != State.WAITING) {
         return new Reading.Events(List.of(), true);
@@ -105,7 +102,7 @@ final class StoredSource implements EventSource {
     }
     List<StoredEvent> some = news(ended || until == Until.NOW ? durable.grace() : wait);
     if (some != null) {
-      return events(shownFirst(some));
+      return events(some, true);
     }
     if (behind) {
       close();
@@ -115,36 +112,12 @@ final class StoredSource implements EventSource {
     return silence();
   }
 
-  /**
-   * Returns the events up to the last final one. Later events may come from a process that has just
-   * died: they are returned once their run is seen to continue.
-   */
-  private List<StoredEvent> proven(List<StoredEvent> there) {
-    List<StoredEvent> all = shownFirst(there);
-    position = Math.max(position, all.getLast().seq());
-    int proven = 0;
-    for (int i = 0; i < all.size(); i++) {
-      proven = Told.settles(all.get(i)) ? i + 1 : proven;
-    }
-    unproven.addAll(all.subList(proven, all.size()));
-    return List.copyOf(all.subList(0, proven));
-  }
-
-  private List<StoredEvent> shownFirst(List<StoredEvent> some) {
-    List<StoredEvent> all = new ArrayList<>(unproven);
-    all.addAll(some);
-    unproven.clear();
-    return all;
-  }
-
   private @Nullable List<StoredEvent> news(Duration wait) throws InterruptedException {
     return news.poll(wait.toNanos(), TimeUnit.NANOSECONDS);
   }
 
   private void tell(List<StoredEvent> some) {
-    if (!behind && !news.offer(some)) {
-      behind = true;
-    }
+    behind = behind || !news.offer(some);
   }
 
   @Override
@@ -158,34 +131,44 @@ final class StoredSource implements EventSource {
 
   /** Checks the turn: it may have been erased, or have ended without an end event. */
   private Reading silence() throws InterruptedException {
-    Optional<StoredTurn> now = durable.find(turn.scope(), turn.turnId());
-    if (now.isEmpty()) {
+    StoredTurn now = durable.find(turn.scope(), turn.turnId()).orElse(null);
+    if (now == null) {
       return new Reading.Erased();
     }
-    if (now.get().state().isFinal() && ended) {
-      durable.end(now.get());
+    if (now.state().isFinal() && ended) {
+      durable.end(now);
       List<StoredEvent> last = news(durable.grace());
       if (last != null) {
-        return events(shownFirst(last));
+        return events(last, true);
       }
     }
-    ended = now.get().state().isFinal();
-    if (!unproven.isEmpty() && now.get().token() == unproven.getLast().token()) {
-      return events(shownFirst(List.of()));
+    ended = now.state().isFinal();
+    if (!unproven.isEmpty() && now.token() == unproven.getLast().token()) {
+      return events(List.of(), true);
     }
-    boolean waits = until != Until.END && now.get().state() == State.WAITING;
+    boolean waits = until != Until.END && now.state() == State.WAITING;
     StreamEvent lost = new StreamEvent(position + 1, Told.WAITING, "{\"status\":\"waiting\"}");
     return new Reading.Events(waits && !forward ? List.of(lost) : List.of(), waits);
   }
 
-  private Reading events(List<StoredEvent> some) {
-    List<StreamEvent> events = new ArrayList<>();
-    boolean end = false;
-    if (forward && !revoke(some)) {
+  /**
+   * @param proven false if the events after the last final one may come from a process that has
+   *     just died: they are returned once their run is seen to continue
+   */
+  private Reading events(List<StoredEvent> some, boolean proven) {
+    List<StoredEvent> all = new ArrayList<>(unproven);
+    all.addAll(some);
+    unproven.clear();
+    position = Math.max(position, all.getLast().seq());
+    while (!proven && !all.isEmpty() && !Told.settles(all.getLast().name())) {
+      unproven.addFirst(all.removeLast());
+    }
+    if (forward && !revoke(all)) {
       return new Reading.Gone(position + 1);
     }
-    for (StoredEvent event : some) {
-      position = Math.max(position, event.seq());
+    List<StreamEvent> events = new ArrayList<>();
+    boolean end = false;
+    for (StoredEvent event : all) {
       if ((!forward || isShown(event)) && !hasWaited(event)) {
         events.add(event(event));
       }
@@ -199,20 +182,18 @@ final class StoredSource implements EventSource {
     List<String> ids =
         some.stream()
             .filter(event -> event.name().equals(Told.RESET))
-            .flatMap(event -> Told.texts(Json.mapper().readTree(event.data()).path("ids")).stream())
+            .flatMap(event -> Told.texts(event, "ids").stream())
             .toList();
     revoked.addAll(ids);
     return ids.stream().noneMatch(shown::contains);
   }
 
   private boolean hasWaited(StoredEvent event) {
-    return !gate.isEmpty()
-        && event.name().equals(Told.WAITING)
-        && Told.texts(Json.mapper().readTree(event.data()).path("gates")).contains(gate);
+    return event.name().equals(Told.WAITING) && Told.texts(event, "gates").contains(gate);
   }
 
   private boolean isShown(StoredEvent event) {
-    String id = event.id() == null ? id(event) : event.id();
+    String id = event.id() == null ? Told.data(event).path("id").asString("") : event.id();
     if (event.name().equals(Told.RESET) || revoked.contains(id)) {
       return false;
     }
@@ -238,9 +219,5 @@ final class StoredSource implements EventSource {
             event.seq(),
             name,
             new StreamEvent.Piece(turn.turnId(), event.id(), null, event.data()));
-  }
-
-  private static String id(StoredEvent event) {
-    return Json.mapper().readTree(event.data()).path("id").asString("");
   }
 }

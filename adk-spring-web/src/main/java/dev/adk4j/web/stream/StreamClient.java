@@ -1,6 +1,8 @@
 package dev.adk4j.web.stream;
 
 import dev.adk4j.abort.Subscription;
+import java.io.IOException;
+import java.time.Duration;
 
 /** A client that is ready to receive the events of a turn. */
 public interface StreamClient {
@@ -11,4 +13,12 @@ public interface StreamClient {
    * @throws dev.adk4j.limit.LimitException if there are too many clients
    */
   Subscription start();
+
+  /**
+   * Writes on this thread, until the end or until the time is over.
+   *
+   * @throws IOException if the sink throws it
+   * @throws dev.adk4j.limit.LimitException if there are too many clients
+   */
+  void read(Duration atMost) throws IOException, InterruptedException;
 }

@@ -1,5 +1,6 @@
 package dev.adk4j.web.stream;
 
+import dev.adk4j.event.TurnStreamableContent;
 import dev.adk4j.value.Json;
 import java.time.Instant;
 import java.util.function.LongFunction;
@@ -54,6 +55,10 @@ public final class StreamEvent {
    * @param at null if it is unknown
    */
   public record Piece(@Nullable String turnId, String id, @Nullable Instant at, String delta) {
+
+    static Piece of(TurnStreamableContent content) {
+      return new Piece(content.turnId(), content.id(), content.updatedAt(), content.aDelta());
+    }
 
     /** Returns the fields of the event, without version and number. */
     public ObjectNode json() {

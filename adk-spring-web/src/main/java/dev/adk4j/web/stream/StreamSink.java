@@ -31,5 +31,5 @@ public interface StreamSink {
   }
 
   /** Ends the stream: the turn has ended and every event was sent. */
-  void complete();
+  void complete() throws IOException;
 }

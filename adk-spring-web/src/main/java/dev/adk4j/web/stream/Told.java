@@ -4,8 +4,8 @@ import dev.adk4j.primitive.Message;
 import dev.adk4j.stored.StoredEvent;
 import dev.adk4j.value.Json;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -21,13 +21,11 @@ final class Told {
   static final String ITERATION_END = "iterationEnd";
   static final String END = "end";
 
-  private final Map<String, StringBuilder> texts = new LinkedHashMap<>();
-  private final Set<String> messages = new HashSet<>();
+  private final Map<String, StringBuilder> messages = new HashMap<>();
   private final Set<String> whole = new HashSet<>();
   private final Set<String> unsettled = new LinkedHashSet<>();
   private final Set<String> revoked = new HashSet<>();
-  private final Map<String, Long> gates = new LinkedHashMap<>();
-  private final Set<String> waiting = new HashSet<>();
+  private final Map<String, Long> gates = new HashMap<>();
   private String last = "";
   private int next;
 
@@ -39,69 +37,61 @@ final class Told {
 
   private void add(StoredEvent event) {
     last = event.name();
-    String id = event.id();
-    if (id != null) {
-      said(event.name(), id);
-      text(id).append(event.data());
-      unsettled.add(id);
+    if (event.id() != null) {
+      said(event.name(), event.id(), event.data());
       return;
     }
-    JsonNode data = Json.mapper().readTree(event.data());
+    JsonNode data = data(event);
+    String id = data.path("id").asString("");
     switch (event.name()) {
       case "message", "thought" -> {
-        said(event.name(), data.path("id").asString(""));
-        text(data);
+        said(event.name(), id, data.path("delta").asString(""));
+        if (data.path("complete").booleanValue()) {
+          whole.add(id);
+        }
       }
-      case "toolCall" -> unsettled.add(data.path("id").asString(""));
-      case "turnGateOpen" -> {
-        waiting.add(data.path("ref").asString(""));
-        gates.put(data.path("ref").asString(""), event.seq());
-      }
+      case "toolCall" -> unsettled.add(id);
+      case "turnGateOpen" -> gates.put(data.path("ref").asString(""), event.seq());
       case ITERATION_END -> {
         unsettled.clear();
         next = data.path("iteration").asInt(0) + 1;
       }
       case WAITING -> {
-        waiting.addAll(texts(data.path("gates")));
-        waiting.forEach(ref -> gates.put(ref, event.seq()));
-        waiting.clear();
+        texts(event, "gates").forEach(ref -> gates.put(ref, event.seq()));
         unsettled.clear();
       }
-      case RESET -> texts(data.path("ids")).forEach(this::revoke);
+      case RESET -> texts(event, "ids").forEach(this::revoke);
       default -> {
         // contains nothing that a later claim could repeat
       }
     }
   }
 
-  private void said(String event, String id) {
-    if (event.equals("message")) {
-      messages.add(id);
-    }
-  }
-
-  private void text(JsonNode data) {
-    String id = data.path("id").asString("");
+  private void said(String event, String id, String text) {
     unsettled.add(id);
-    text(id).append(data.path("delta").asString(""));
-    if (data.path("complete").booleanValue()) {
-      whole.add(id);
+    if (event.equals("message")) {
+      messages.computeIfAbsent(id, any -> new StringBuilder()).append(text);
     }
   }
 
-  private StringBuilder text(String id) {
-    return texts.computeIfAbsent(id, any -> new StringBuilder());
+  private String text(String id) {
+    return messages.getOrDefault(id, new StringBuilder()).toString();
   }
 
   private void revoke(String id) {
-    texts.remove(id);
+    messages.remove(id);
     whole.remove(id);
     unsettled.remove(id);
     revoked.add(id);
   }
 
-  static List<String> texts(JsonNode list) {
-    return list.valueStream().map(text -> text.asString("")).toList();
+  static JsonNode data(StoredEvent event) {
+    return Json.mapper().readTree(event.data());
+  }
+
+  /** Returns the texts of a list in the event's data. */
+  static List<String> texts(StoredEvent event, String list) {
+    return data(event).path(list).valueStream().map(text -> text.asString("")).toList();
   }
 
   /** Returns the ids of texts and calls that were sent since the end of an iteration. */
@@ -112,8 +102,8 @@ final class Told {
   /** Returns the messages that were sent since the end of an iteration, as partial answers. */
   List<Message> unfinished(Instant at) {
     return unsettled.stream()
-        .filter(id -> messages.contains(id) && !text(id).toString().isBlank())
-        .map(id -> Message.partial(id, text(id).toString(), at))
+        .filter(id -> !text(id).isBlank())
+        .map(id -> Message.partial(id, text(id), at))
         .toList();
   }
 
@@ -126,24 +116,22 @@ final class Told {
     return whole.contains(id);
   }
 
-  /** Returns the rest of a partly sent text; null if different text was sent. */
-  @Nullable String rest(String id, String full) {
-    String so = String.valueOf(texts.getOrDefault(id, new StringBuilder()));
-    return full.startsWith(so) ? full.substring(so.length()) : null;
+  /** Returns the rest of a partly sent message; null if different text was sent. */
+  @Nullable String rest(Message message) {
+    String so = text(message.id());
+    return message.text().startsWith(so) ? message.text().substring(so.length()) : null;
   }
 
-  /** Returns true if the newest event is the end of an iteration, or the turn waits. */
+  /** Returns true if no event so far can be taken back. */
   boolean isSettled() {
-    return last.equals(ITERATION_END) || last.equals(WAITING);
+    return settles(last);
   }
 
   /**
    * Returns true for an event that takes back no events, and before which none can be taken back.
    */
-  static boolean settles(StoredEvent event) {
-    return event.name().equals(ITERATION_END)
-        || event.name().equals(WAITING)
-        || event.name().equals(END);
+  static boolean settles(String event) {
+    return Set.of(ITERATION_END, WAITING, END).contains(event);
   }
 
   boolean hasEnded() {

@@ -2,16 +2,16 @@ package dev.adk4j.web.stream;
 
 import dev.adk4j.error.AdkException;
 import dev.adk4j.internal.Mutex;
+import dev.adk4j.value.Scope;
 import dev.adk4j.web.WebErrorCode;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.locks.Condition;
 import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
@@ -29,32 +29,38 @@ final class TurnEventLog implements EventSource {
    */
   static final int BATCH_BYTES = 32 * 1024;
 
+  private enum State {
+    RUNS,
+    /** The turn has ended only to wait for decisions, or has not begun. */
+    RESTS,
+    ENDED,
+    ERASED
+  }
+
   private final Mutex lock = new Mutex();
   private final Condition changed = lock.newCondition();
-  private final long maxBytes;
-  private final InstantSource clock;
-  private final List<StreamEvent> held = new ArrayList<>();
-  private int head;
+  private final TurnEventLogs logs;
+  final Scope scope;
+
+  /** True also if it has been dropped since. Guarded by the lock of all logs. */
+  boolean registered;
+
+  private final TreeMap<Long, StreamEvent> held = new TreeMap<>();
   private long lastNumber;
   private long bytes;
-  private boolean ended;
-  private @Nullable Instant endedAt;
-  private boolean erased;
+  private State state = State.RESTS;
+  private Instant restsSince;
 
-  /** True if the turn ended only to wait for decisions. */
-  private boolean rests;
-
-  /** Number of the newest run of the turn: 0 for the first one, more after each decision. */
+  /** Number of the newest run of the turn: 1 for the first one, more after each decision. */
   private int run;
 
   /** For each gate, the number of the event after which its turn resumes. */
   private final Map<String, Long> gates = new HashMap<>();
 
-  private final List<String> waiting = new ArrayList<>();
-
-  TurnEventLog(long maxBytes, InstantSource clock) {
-    this.maxBytes = maxBytes;
-    this.clock = clock;
+  TurnEventLog(TurnEventLogs logs, Scope scope) {
+    this.logs = logs;
+    this.scope = scope;
+    this.restsSince = logs.clock.instant();
   }
 
   /**
@@ -64,39 +70,35 @@ final class TurnEventLog implements EventSource {
    * @return growth of this log, in bytes; negative if more was dropped than added
    */
   long append(LongFunction<StreamEvent> event) {
-    return lock.get(
-        () -> {
-          long before = bytes;
-          if (!ended) {
-            add(event);
-            changed.signalAll();
-          }
-          return bytes - before;
-        });
+    return change(() -> add(event));
+  }
+
+  /** Changes the log of a turn that runs; returns its growth. */
+  private long change(Runnable change) {
+    long grown =
+        lock.get(
+            () -> {
+              long before = bytes;
+              if (state == State.RUNS) {
+                change.run();
+                changed.signalAll();
+              }
+              return bytes - before;
+            });
+    logs.grew(this, grown);
+    return grown;
   }
 
   private void add(LongFunction<StreamEvent> event) {
     StreamEvent next = event.apply(++lastNumber);
-    held.add(next);
+    held.put(lastNumber, next);
     bytes += next.size();
-    while (bytes > maxBytes && size() > 1) {
-      dropOldest();
-    }
+    trim(bytes - logs.options.turnBufferBytes());
   }
 
-  /**
-   * Records that the newest event opens the gate.
-   *
-   * @param blocking false if the turn ends, and resumes after its end
-   */
-  void opened(String ref, boolean blocking) {
-    lock.run(
-        () -> {
-          gates.put(ref, lastNumber);
-          if (!blocking) {
-            waiting.add(ref);
-          }
-        });
+  /** Records that the gate's turn resumes after the newest event. */
+  void waitsFor(String gate) {
+    lock.run(() -> gates.put(gate, lastNumber));
   }
 
   /** Returns the number of the event after which the gate's turn resumes; 0 if unknown. */
@@ -104,17 +106,11 @@ final class TurnEventLog implements EventSource {
     return lock.get(() -> gates.getOrDefault(gate, 0L));
   }
 
-  /** Begins a run of the turn and returns its number; -1 if the log was erased. */
+  /** Begins a run of the turn and returns its number. A log that was erased stays so. */
   int begin() {
     return lock.get(
         () -> {
-          if (erased) {
-            return -1;
-          }
-          ended = false;
-          endedAt = null;
-          rests = false;
-          waiting.clear();
+          state = state == State.ERASED ? state : State.RUNS;
           return ++run;
         });
   }
@@ -127,11 +123,10 @@ final class TurnEventLog implements EventSource {
   int expect(long after) {
     return lock.get(
         () -> {
-          if (!ended || erased || lastNumber != after) {
+          if (state == State.RUNS || state == State.ERASED || lastNumber != after) {
             return -1;
           }
-          ended = false;
-          rests = false;
+          state = State.RUNS;
           return run;
         });
   }
@@ -141,28 +136,23 @@ final class TurnEventLog implements EventSource {
    * gate at once, and the run after it must not be ended as well.
    *
    * @param run the run that ends, see {@link #begin}; does nothing if another one has begun
-   * @param rests true if the turn waits for decisions
+   * @param gates the gates that the turn waits for
    * @return growth of this log, in bytes
    */
-  long end(int run, boolean rests, List<LongFunction<StreamEvent>> last) {
-    return lock.get(
+  long end(int run, TurnOutcome outcome, Set<String> gates, List<LongFunction<StreamEvent>> last) {
+    return change(
         () -> {
-          long before = bytes;
-          if (this.run == run && !ended) {
+          if (this.run == run) {
             last.forEach(this::add);
-            ended = true;
-            endedAt = clock.instant();
-            this.rests = rests;
-            waiting.forEach(gate -> gates.put(gate, lastNumber));
-            waiting.clear();
-            changed.signalAll();
+            restsSince = logs.clock.instant();
+            state = outcome == TurnOutcome.WAITING ? State.RESTS : State.ENDED;
+            gates.forEach(this::waitsFor);
           }
-          return bytes - before;
         });
   }
 
   boolean endedBefore(Instant time) {
-    return lock.get(() -> endedAt != null && endedAt.isBefore(time));
+    return lock.get(() -> state != State.RUNS && restsSince.isBefore(time));
   }
 
   /** Drops all events and accepts no more. Readers receive {@link Reading.Erased}. */
@@ -170,11 +160,8 @@ final class TurnEventLog implements EventSource {
     lock.run(
         () -> {
           held.clear();
-          head = 0;
           bytes = 0;
-          ended = true;
-          erased = true;
-          rests = false;
+          state = State.ERASED;
           changed.signalAll();
         });
   }
@@ -199,17 +186,12 @@ final class TurnEventLog implements EventSource {
 
   @Override
   public boolean isEnd(long number) {
-    return lock.get(() -> ended && number > 0 && number == lastNumber);
+    return lock.get(() -> state != State.RUNS && number > 0 && number == lastNumber);
   }
 
   /** Returns true if the turn waits for decisions and has no event after that number. */
   boolean rests(long after) {
-    return lock.get(() -> ended && rests && after >= lastNumber);
-  }
-
-  /** Returns the references of the gates that the turn will wait for when this run ends. */
-  Set<String> waitsFor() {
-    return lock.get(() -> new LinkedHashSet<>(waiting));
+    return lock.get(() -> state == State.RESTS && after >= lastNumber);
   }
 
   long bytes() {
@@ -224,8 +206,8 @@ final class TurnEventLog implements EventSource {
     return lock.get(
         () -> {
           long before = bytes;
-          while (before - bytes < toFree && size() > 1) {
-            dropOldest();
+          while (before - bytes < toFree && held.size() > 1) {
+            bytes -= held.pollFirstEntry().getValue().size();
           }
           return before - bytes;
         });
@@ -248,62 +230,33 @@ final class TurnEventLog implements EventSource {
       while (after >= lastNumber && !isOver(onward) && left > 0) {
         left = changed.awaitNanos(left);
       }
-      if (erased) {
+      if (state == State.ERASED) {
         return new Reading.Erased();
       }
-      long firstHeld = firstHeld();
-      if (after < firstHeld - 1) {
-        return new Reading.Gone(firstHeld);
+      if (after < firstHeld() - 1) {
+        return new Reading.Gone(firstHeld());
       }
-      int from = head + (int) (Math.min(after, lastNumber) - firstHeld + 1);
-      int to = from;
+      List<StreamEvent> next = new ArrayList<>();
       long size = 0;
-      while (to < held.size() && (to == from || size + held.get(to).size() <= BATCH_BYTES)) {
-        size += held.get(to++).size();
+      for (StreamEvent event : held.tailMap(after, false).values()) {
+        size += event.size();
+        if (!next.isEmpty() && size > BATCH_BYTES) {
+          return new Reading.Events(next, false);
+        }
+        next.add(event);
       }
-      boolean end = isOver(onward) && to == held.size();
-      return new Reading.Events(List.copyOf(held.subList(from, to)), end);
+      return new Reading.Events(next, isOver(onward));
     } finally {
       lock.unlock();
     }
   }
 
   private boolean isOver(boolean onward) {
-    return ended && !(onward && rests);
+    return state != State.RUNS && !(onward && state == State.RESTS);
   }
 
   /** Returns the number of the oldest event that is held, or of the next one. */
   private long firstHeld() {
-    return lastNumber - size() + 1;
-  }
-
-  private int size() {
-    return held.size() - head;
-  }
-
-  private void dropOldest() {
-    bytes -= held.get(head).size();
-    head++;
-    if (head > held.size() / 2) {
-      held.subList(0, head).clear();
-      head = 0;
-    }
-  }
-
-  /** Result of a read. */
-  sealed interface Reading {
-
-    /**
-     * Next events; empty after the timeout.
-     *
-     * @param end true if no events follow
-     */
-    record Events(List<StreamEvent> events, boolean end) implements Reading {}
-
-    /** The next event is no longer held. */
-    record Gone(long oldest) implements Reading {}
-
-    /** The turn's events were erased. */
-    record Erased() implements Reading {}
+    return lastNumber - held.size() + 1;
   }
 }

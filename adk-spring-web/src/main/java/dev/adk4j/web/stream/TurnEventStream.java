@@ -5,6 +5,7 @@ import dev.adk4j.client.AgentStream;
 import dev.adk4j.turn.RawTurnContext;
 import dev.adk4j.value.Scope;
 import dev.adk4j.web.internal.stream.SseResponse;
+import dev.adk4j.web.stream.StoredSource.Until;
 import java.io.IOException;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -63,8 +64,8 @@ public final class TurnEventStream {
    * TurnEvents#start(AgentStream, StreamSink)}.
    */
   public SseEmitter start(AgentStream stream) {
-    Streaming response = new Streaming(sink -> events.begin(stream, sink).client());
-    response.nameTurn(0);
+    Streaming response = new Streaming(events.open(stream).client());
+    response.nameTurn();
     return response;
   }
 
@@ -73,7 +74,7 @@ public final class TurnEventStream {
    * TurnEvents#start(RawTurnContext, StreamSink)}.
    */
   public SseEmitter start(RawTurnContext raw) {
-    return new Streaming(sink -> events.begin(raw, sink).client());
+    return new Streaming(events.open(raw).client());
   }
 
   /**
@@ -94,13 +95,13 @@ public final class TurnEventStream {
    * on which an {@code EventSource} does not reconnect.
    */
   public SseEmitter replay(Scope scope, String turnId, @Nullable String lastEventId) {
-    if (events.hasSeenAll(scope, turnId, lastEventId)) {
+    Streaming response =
+        new Streaming(sink -> events.reader(scope, turnId, lastEventId, Until.END, sink));
+    if (response.writer.hasSeenAll()) {
       return new SeenAll();
     }
-    Streaming response =
-        new Streaming(sink -> events.reader(scope, turnId, lastEventId, false, sink));
     if (EventId.namesTurn(lastEventId, turnId)) {
-      response.nameTurn(EventId.number(turnId, lastEventId));
+      response.nameTurn();
     }
     return response;
   }
@@ -121,9 +122,9 @@ public final class TurnEventStream {
      * event. A browser shows no event for it. It can resume from that id, and knows at once that it
      * is connected.
      */
-    private void nameTurn(long after) {
-      idPrefix = EventId.prefix(writer.turnId());
-      pending.append("id:" + idPrefix + after + "\n\n");
+    private void nameTurn() {
+      idPrefix = writer.turnId() + ":";
+      pending.append("id:" + idPrefix + writer.after() + "\n\n");
     }
 
     @Override

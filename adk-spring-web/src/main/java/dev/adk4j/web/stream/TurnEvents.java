@@ -1,4 +1,3 @@
-// Longer than others: the one entry to the events of all turns, of which half is documentation.
 package dev.adk4j.web.stream;
 
 import dev.adk4j.abort.Subscription;
@@ -20,19 +19,24 @@ import dev.adk4j.turn.TurnCall;
 import dev.adk4j.turn.TurnHandle;
 import dev.adk4j.turn.TurnRunner;
 import dev.adk4j.value.Scope;
+import dev.adk4j.web.stream.StoredSource.Until;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
+import org.springframework.util.function.ThrowingFunction;
 import tools.jackson.databind.JsonNode;
 
 /**
@@ -47,8 +51,6 @@ public final class TurnEvents {
   private final TurnEventLogs logs;
   private final EventJson json;
   private final @Nullable DurableEvents durable;
-  private final EventSources sources;
-  private final Duration heartbeat;
   private final InputLimit maxInput;
   private final RequestLimits limits;
   private final Map<String, TurnRecorder> running = new ConcurrentHashMap<>();
@@ -73,14 +75,11 @@ public final class TurnEvents {
       @Nullable TurnStore turns) {
     this.runner = runner;
     this.scopes = scopes;
-    this.logs =
-        new TurnEventLogs(
-            options.bufferBytes(), options.turnBufferBytes(), options.retention(), clock);
+    this.logs = new TurnEventLogs(options, clock);
     this.json = new EventJson(options.includeErrorMessage());
-    this.heartbeat = options.heartbeat();
+    Duration grace = Collections.min(List.of(EventSource.LOOK, options.heartbeat()));
     this.durable =
-        stored == null || turns == null ? null : DurableEvents.of(stored, turns, json, heartbeat);
-    this.sources = new EventSources(logs, json, durable);
+        stored == null || turns == null ? null : new DurableEvents(stored, turns, json, grace);
     this.maxInput = maxInput;
     this.limits = limits;
   }
@@ -93,7 +92,7 @@ public final class TurnEvents {
    *     too many turns or clients. No turn is started then, and nothing is sent
    */
   public TurnHandle start(RawTurnContext raw, StreamSink sink) {
-    return begin(raw, sink).read();
+    return open(raw).read(sink);
   }
 
   /**
@@ -104,7 +103,7 @@ public final class TurnEvents {
    * @throws IllegalStateException if the turn was started before
    */
   public TurnHandle start(AgentStream stream, StreamSink sink) {
-    return begin(stream, sink).read();
+    return open(stream).read(sink);
   }
 
   /**
@@ -112,11 +111,7 @@ public final class TurnEvents {
    * same input as {@link #start(AgentStream, StreamSink)}.
    */
   public TurnHandle begin(AgentStream stream) {
-    limits.checkStream(stream.scope());
-    TurnEventLog log = logs.create();
-    TurnHandle turn = stream.start(recorder(log, 0, stream.scope())::record);
-    logs.expect(turn.turnId(), stream.scope(), log);
-    return turn;
+    return open(stream).turn();
   }
 
   /**
@@ -125,7 +120,7 @@ public final class TurnEvents {
    * becomes void. Reads from the first event on.
    */
   public StreamClient forward(Scope scope, String turnId, StreamSink sink) {
-    return reader(scope, turnId, null, true, sink);
+    return reader(scope, turnId, null, Until.FORWARD, sink);
   }
 
   /** Returns true if the events of durable turns are stored. */
@@ -139,7 +134,7 @@ public final class TurnEvents {
    */
   public void store(StoredTurn turn, TurnCall call) {
     if (durable != null && turn.isDurable()) {
-      new StoredRecording(durable, turn, json).record(call, running);
+      new StoredRecorder(durable, turn, running).record(call);
     }
   }
 
@@ -174,11 +169,7 @@ public final class TurnEvents {
       return;
     }
     TurnEventLog log = logs.ofWaiting(turn.turnId(), turn.scope());
-    int run = log.begin();
-    if (run < 0) {
-      log = logs.create();
-    }
-    recorder(log, Math.max(run, 0), turn.scope()).record(call);
+    new HeldRecorder(log, json, running).record(call);
   }
 
   /**
@@ -192,15 +183,14 @@ public final class TurnEvents {
   public StreamClient continued(
       Conversation conversation, String turnId, String gate, StreamSink sink) {
     Scope scope = conversation.scope();
-    limits.checkStream(scope);
-    StoredSource stored = sources.stored(scope, turnId, true, gate);
+    StoredSource stored = stored(scope, turnId, Until.FORWARD, gate).orElse(null);
     if (stored != null) {
       return writer(scope, turnId, stored, stored.waitingFor(gate), sink);
     }
-    TurnEventLog log = logs.ofWaiting(turnId, scope);
-    long after = log.after(gate);
-    Elsewhere.await(logs, log, json, conversation, turnId, after);
-    return writer(scope, turnId, log, after, sink);
+    HeldSource held = held(conversation, turnId);
+    long after = held.held().after(gate);
+    held.expect(after);
+    return writer(scope, turnId, held.held(), after, sink);
   }
 
   /**
@@ -209,9 +199,7 @@ public final class TurnEvents {
    */
   public StreamClient follow(
       Conversation conversation, String turnId, long after, StreamSink sink) {
-    limits.checkStream(conversation.scope());
-    EventSource source = sources.onward(conversation, turnId);
-    return writer(conversation.scope(), turnId, source, after, sink);
+    return writer(conversation.scope(), turnId, onward(conversation, turnId), after, sink);
   }
 
   /**
@@ -225,11 +213,8 @@ public final class TurnEvents {
       Duration atMost,
       Predicate<StreamEvent> reader)
       throws InterruptedException {
-    EventSource source = sources.onward(conversation, turnId);
-    try {
+    try (EventSource source = onward(conversation, turnId)) {
       source.read(turnId, after, atMost, reader);
-    } finally {
-      source.close();
     }
   }
 
@@ -240,27 +225,45 @@ public final class TurnEvents {
    * @param follow false to end with the newest event of a turn that has not ended
    */
   public StreamClient recorded(StoredTurn turn, String gate, boolean follow, StreamSink sink) {
-    limits.checkStream(turn.scope());
-    StoredSource source = Objects.requireNonNull(durable).source(turn, gate, follow);
+    Until until = follow ? Until.WAIT : Until.NOW;
+    StoredSource source = new StoredSource(Objects.requireNonNull(durable), turn, until, gate);
     long after = gate.isEmpty() ? 0 : source.waitingFor(gate);
     return writer(turn.scope(), turn.turnId(), source, after, sink);
   }
 
-  Started begin(RawTurnContext raw, StreamSink sink) {
+  /** Returns the events of a turn that may wait several times, to its end. */
+  private EventSource onward(Conversation conversation, String turnId) {
+    return find(conversation.scope(), turnId, Until.END)
+        .filter(StoredSource.class::isInstance)
+        .orElseGet(() -> held(conversation, turnId));
+  }
+
+  private HeldSource held(Conversation conversation, String turnId) {
+    TurnEventLog log = logs.ofWaiting(turnId, conversation.scope());
+    return new HeldSource(log, json, conversation, turnId);
+  }
+
+  /** Finds the log of this node, or else the stored events of a durable turn. */
+  private Optional<EventSource> find(Scope scope, String turnId, Until until) {
+    return logs.find(scope, turnId)
+        .<EventSource>map(held -> held)
+        .or(() -> stored(scope, turnId, until, ""));
+  }
+
+  private Optional<StoredSource> stored(Scope scope, String turnId, Until until, String gate) {
+    return Optional.ofNullable(durable).flatMap(all -> all.source(scope, turnId, until, gate));
+  }
+
+  Started open(RawTurnContext raw) {
     maxInput.check(raw.input());
     Scope scope = scope(raw);
-    return begin(
+    return open(
         scope,
-        sink,
-        recorder -> {
+        listeners -> {
           Permit permit = limits.turn(scope);
           try {
-            TurnHandle turn =
-                recorder
-                    .record(runner.turn(raw).observe(TurnEvent.TURN_END, end -> permit.close()))
-                    .start();
-            turn.completion().whenComplete((nothing, failure) -> permit.close());
-            return turn;
+            TurnCall call = runner.turn(raw).observe(TurnEvent.TURN_END, end -> permit.close());
+            return listeners.apply(call).start();
           } catch (Throwable e) {
             permit.close();
             throw e;
@@ -268,19 +271,28 @@ public final class TurnEvents {
         });
   }
 
-  Started begin(AgentStream stream, StreamSink sink) {
-    return begin(stream.scope(), sink, recorder -> stream.start(recorder::record));
+  Started open(AgentStream stream) {
+    return open(stream.scope(), stream::start);
   }
 
-  private Started begin(Scope scope, StreamSink sink, Function<TurnRecorder, TurnHandle> start) {
+  private Started open(Scope scope, Function<UnaryOperator<TurnCall>, TurnHandle> start) {
     limits.checkStream(scope);
-    TurnEventLog log = logs.create();
-    TurnHandle turn = start.apply(recorder(log, 0, scope));
-    return new Started(turn, writer(scope, turn.turnId(), log, 0, sink));
+    TurnEventLog log = new TurnEventLog(logs, scope);
+    HeldRecorder recorder = new HeldRecorder(log, json, running);
+    TurnHandle turn =
+        start.apply(
+            call ->
+                recorder.record(
+                    call.observe(
+                        TurnEvent.TURN_START, begun -> logs.register(begun.turnId(), log))));
+    logs.register(turn.turnId(), log); // a client may come before the turn has begun
+    return new Started(turn, sink -> writer(scope, turn.turnId(), log, 0, sink));
   }
 
   private ClientWriter writer(
       Scope scope, String turnId, EventSource log, long after, StreamSink sink) {
+    limits.checkStream(scope);
+    Duration heartbeat = logs.options.heartbeat();
     return new ClientWriter(turnId, log, after, sink, heartbeat, () -> limits.stream(scope));
   }
 
@@ -298,15 +310,14 @@ public final class TurnEvents {
    */
   public Subscription replay(
       Scope scope, String turnId, @Nullable String lastEventId, StreamSink sink) {
-    return reader(scope, turnId, lastEventId, false, sink).start();
+    return reader(scope, turnId, lastEventId, Until.END, sink).start();
   }
 
   ClientWriter reader(
-      Scope scope, String turnId, @Nullable String lastEventId, boolean forward, StreamSink sink) {
+      Scope scope, String turnId, @Nullable String lastEventId, Until until, StreamSink sink) {
     long after = EventId.number(turnId, lastEventId);
-    EventSource source = sources.of(scope, turnId, forward);
+    EventSource source = find(scope, turnId, until).orElseThrow(() -> EventSource.unknown(turnId));
     source.check(turnId, after, lastEventId);
-    limits.checkStream(scope);
     return writer(scope, turnId, source, after, sink);
   }
 
@@ -319,14 +330,9 @@ public final class TurnEvents {
     return limits.stream(scope);
   }
 
-  /** Returns true if the turn has ended and the client has seen its last event. */
-  boolean hasSeenAll(Scope scope, String turnId, @Nullable String lastEventId) {
-    return sources.of(scope, turnId, false).isEnd(EventId.number(turnId, lastEventId));
-  }
-
   /** Returns true if the events of the turn can be read here. */
   public boolean holds(Scope scope, String turnId) {
-    return sources.find(scope, turnId, false) != null;
+    return find(scope, turnId, Until.END).isPresent();
   }
 
   /** Returns the scopes of the turns whose events are held. */
@@ -350,30 +356,22 @@ public final class TurnEvents {
     erased.add(listener);
   }
 
-  private TurnRecorder recorder(TurnEventLog log, int run, Scope scope) {
-    return new TurnRecorder(new HeldRecording(logs, log, run, json, scope), json, running);
-  }
-
   /** Returns the scope that the runner will also resolve. */
   private Scope scope(RawTurnContext raw) {
-    if (raw.scope().isPresent()) {
-      return raw.scope().get();
-    }
-    try {
-      return scopes.resolve(raw);
-    } catch (RuntimeException e) {
-      throw e;
-    } catch (Exception e) {
-      String message = "The scope of the turn cannot be resolved: " + e.getMessage();
-      throw new AdkException(AdkErrorCode.E_INVALID_TURN_CONTEXT, message, e);
-    }
+    return raw.scope()
+        .orElseGet(() -> ThrowingFunction.of(scopes::resolve, TurnEvents::unresolved).apply(raw));
   }
 
-  /** A started turn, and its client, which is not started yet. */
-  record Started(TurnHandle turn, ClientWriter client) {
+  private static AdkException unresolved(@Nullable String cause, Exception e) {
+    String message = "The scope of the turn cannot be resolved: " + cause;
+    return new AdkException(AdkErrorCode.E_INVALID_TURN_CONTEXT, message, e);
+  }
 
-    private TurnHandle read() {
-      client.start();
+  /** A started turn, and clients of its events. */
+  record Started(TurnHandle turn, Function<StreamSink, ClientWriter> client) {
+
+    private TurnHandle read(StreamSink sink) {
+      client.apply(sink).start();
       return turn;
     }
   }

@@ -1,13 +1,11 @@
 package dev.adk4j.web.stream;
 
 import dev.adk4j.client.AgentStream;
-import dev.adk4j.event.AgentEvent;
 import dev.adk4j.event.AgentEvent.DispatchEnd;
 import dev.adk4j.event.AgentEvent.GenerationStatsEvent;
 import dev.adk4j.event.AgentEvent.InnerEvent;
 import dev.adk4j.event.AgentEvent.TurnEnd;
 import dev.adk4j.event.AgentEvent.TurnGateClosed;
-import dev.adk4j.event.AgentEvent.TurnStart;
 import dev.adk4j.event.DispatchStatus;
 import dev.adk4j.event.GenerationStats;
 import dev.adk4j.event.TurnEvent;
@@ -19,7 +17,9 @@ import dev.adk4j.stored.StoredTurn;
 import dev.adk4j.turn.TurnCall;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.CopyOnWriteArraySet;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
@@ -27,12 +27,14 @@ import tools.jackson.databind.node.ObjectNode;
 /**
  * Writes the events of one run of a turn, on the thread that emits them. Never waits for a client.
  */
-final class TurnRecorder {
+abstract class TurnRecorder {
 
   static final String STATE = "state";
 
-  private final Recording recording;
-  private final EventJson json;
+  final EventJson json;
+
+  /** Gates that the turn will wait for when this run ends. */
+  final Set<String> waitsFor = new CopyOnWriteArraySet<>();
 
   /** Streams in progress, by event name and id. */
   private final Map<String, TurnStreamableContent> unfinished = new ConcurrentSkipListMap<>();
@@ -50,35 +52,52 @@ final class TurnRecorder {
   private @Nullable ObjectNode state;
   private boolean ended;
 
-  TurnRecorder(Recording recording, EventJson json, Map<String, TurnRecorder> running) {
-    this.recording = recording;
+  TurnRecorder(EventJson json, Map<String, TurnRecorder> running) {
     this.json = json;
     this.running = running;
   }
 
+  /** Adds an event. */
+  abstract void append(String name, ObjectNode data);
+
+  /** Adds an event that is valid only if the turn ends with this run. */
+  void last(String name, ObjectNode data) {
+    append(name, data);
+  }
+
+  /** Adds a piece of a text. */
+  abstract void piece(String name, TurnStreamableContent content);
+
+  /** Called when the newest event opens a gate. */
+  void opened(String ref) {}
+
+  /**
+   * Called when the run is over.
+   *
+   * @param end data of the event that says so
+   */
+  abstract void end(TurnOutcome outcome, ObjectNode end);
+
   TurnCall record(TurnCall turn) {
-    return turn.observe(TurnEvent.TURN_START, this::start)
+    return turn.observe(TurnEvent.TURN_START, start -> running.put(start.turnId(), this))
         .on(TurnEvent.MESSAGE, content -> stream("message", content))
         .on(TurnEvent.THOUGHT, content -> stream("thought", content))
-        .on(TurnEvent.TOOL_CALL, call -> recording.append("toolCall", json.toolCall(call)))
+        .on(TurnEvent.TOOL_CALL, call -> append("toolCall", json.toolCall(call)))
         .observe(TurnEvent.TURN_GATE_OPEN, this::gateOpen)
         .observe(TurnEvent.TURN_GATE_CLOSED, this::gateClosed)
         .observe(TurnEvent.INNER, this::inner)
         .observe(TurnEvent.GENERATION_STATS, event -> count(event.stats()))
-        .observe(TurnEvent.DISPATCH_END, this::dispatched)
+        .observe(
+            TurnEvent.DISPATCH_END,
+            end -> acknowledged = end.status() == DispatchStatus.ACK ? end : acknowledged)
         .observe(
             TurnEvent.ERROR,
             error -> {
               failed = true;
-              recording.last("error", json.error(error.turnId(), error.error()));
+              last("error", json.error(error.turnId(), error.error()));
             })
         .inspect(this::waits)
         .observe(TurnEvent.TURN_END, this::end);
-  }
-
-  private void start(TurnStart start) {
-    running.put(start.turnId(), this);
-    recording.start(start.turnId());
   }
 
   /** Adds an event for the page, unless the turn has ended. Any thread may call it. */
@@ -87,25 +106,31 @@ final class TurnRecorder {
         () -> {
           if (!ended) {
             state = name.equals(STATE) ? data : state;
-            recording.append(name, data);
+            append(name, data);
           }
         });
   }
 
   /** Clients that resume reading here also receive the state. */
   private void gateClosed(TurnGateClosed closed) {
-    recording.append("turnGateClosed", json.gateClosed(closed));
+    append("turnGateClosed", json.gateClosed(closed));
     stateLock.run(
         () -> {
           if (state != null) {
-            recording.append(STATE, state);
+            append(STATE, state);
           }
         });
   }
 
   private void gateOpen(TurnGate gate) {
-    recording.append("turnGateOpen", json.gateOpen(gate));
-    gate.ref().ifPresent(ref -> recording.opened(ref, gate.isBlocking()));
+    append("turnGateOpen", json.gateOpen(gate));
+    gate.ref().ifPresent(gate.isBlocking() ? this::opened : this::waits);
+  }
+
+  /** Called when the newest event opens a gate that does not block: the turn resumes later. */
+  private void waits(String ref) {
+    opened(ref);
+    waitsFor.add(ref);
   }
 
   /** Gates of calls that began an action are not reported as open, but are still waited for. */
@@ -114,13 +139,7 @@ final class TurnRecorder {
         .flatMap(waiting -> waiting.calls().stream())
         .map(StoredTurn.Call::gate)
         .filter(Objects::nonNull)
-        .forEach(ref -> recording.opened(ref, false));
-  }
-
-  private void dispatched(DispatchEnd end) {
-    if (end.status() == DispatchStatus.ACK) {
-      acknowledged = end;
-    }
+        .forEach(this::waits);
   }
 
   private void count(GenerationStats more) {
@@ -128,17 +147,17 @@ final class TurnRecorder {
   }
 
   private void inner(InnerEvent inner) {
-    ObjectNode data = json.inner(inner);
+    InnerEvent innermost = inner;
+    while (innermost.event() instanceof InnerEvent further) {
+      innermost = further;
+    }
+    ObjectNode data = json.inner(inner.turnId(), innermost);
     if (data != null) {
-      recording.append("inner", data);
+      append("inner", data);
     }
-    AgentEvent event = inner.event();
-    while (event instanceof InnerEvent further) {
-      event = further.event();
-    }
-    if (event instanceof AgentStream.Gate gate) {
-      recording.opened(gate.gate().id(), false);
-    } else if (event instanceof GenerationStatsEvent generation) {
+    if (innermost.event() instanceof AgentStream.Gate gate) {
+      waits(gate.gate().id());
+    } else if (innermost.event() instanceof GenerationStatsEvent generation) {
       count(generation.stats());
     }
   }
@@ -147,18 +166,19 @@ final class TurnRecorder {
     String key = name + " " + content.id();
     if (content.isComplete()) {
       unfinished.remove(key);
+      append(name, json.last(content));
     } else {
       unfinished.put(key, content);
+      piece(name, content);
     }
-    recording.text(name, content);
   }
 
   private void end(TurnEnd end) {
     running.remove(end.turnId(), this);
     stateLock.run(() -> ended = true);
     unfinished.forEach(
-        (key, content) ->
-            recording.last(key.substring(0, key.indexOf(' ')), json.partial(content)));
-    recording.end(end, TurnOutcome.of(failed, acknowledged), usage.get());
+        (key, content) -> last(key.substring(0, key.indexOf(' ')), json.partial(content)));
+    TurnOutcome outcome = TurnOutcome.of(failed, acknowledged);
+    end(outcome, json.end(end, outcome, waitsFor, usage.get()));
   }
 }

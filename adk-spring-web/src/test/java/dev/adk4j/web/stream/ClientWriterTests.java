@@ -8,6 +8,7 @@ import dev.adk4j.value.Scope;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
@@ -21,7 +22,7 @@ class ClientWriterTests {
 
   @Test
   void sendsNothingToClientAfterItLeft() throws Exception {
-    TurnEventLog log = new TurnEventLog(10_000, InstantSource.system());
+    TurnEventLog log = begun();
     log.append(StreamEvent.of("message", EventJson.of("t").put("text", 1)));
     Deaf sink = new Deaf();
     Subscription client =
@@ -36,7 +37,7 @@ class ClientWriterTests {
     Thread writer = sink.writer.get(2, TimeUnit.MINUTES);
 
     client.close();
-    log.end(0, false, List.of());
+    log.end(1, TurnOutcome.COMPLETED, Set.of(), List.of());
     sink.released.countDown();
     writer.join();
 
@@ -45,11 +46,11 @@ class ClientWriterTests {
 
   @Test
   void flushesOnceForAllEventsThatThereAre() throws Exception {
-    TurnEventLog log = new TurnEventLog(10_000, InstantSource.system());
+    TurnEventLog log = begun();
     for (int i = 0; i < 3; i++) {
       log.append(StreamEvent.of("message", EventJson.of("t").put("text", i)));
     }
-    log.end(0, false, List.of());
+    log.end(1, TurnOutcome.COMPLETED, Set.of(), List.of());
     List<String> calls = new CopyOnWriteArrayList<>();
 
     new ClientWriter(
@@ -59,9 +60,17 @@ class ClientWriterTests {
             new Noting(calls),
             Duration.ofSeconds(20),
             () -> RequestLimits.none().stream(Scope.DEFAULT))
-        .run();
+        .read(Duration.ofDays(1));
 
     assertThat(calls).containsExactly("flush", "1", "2", "3", "flush", "complete");
+  }
+
+  private static TurnEventLog begun() {
+    TurnEventLog log =
+        new TurnEventLog(
+            new TurnEventLogs(StreamOptions.DEFAULTS, InstantSource.system()), Scope.DEFAULT);
+    log.begin();
+    return log;
   }
 
   /** Notes what it is called for. */

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.adk4j.client.AgentClient;
 import dev.adk4j.client.AgentRegistry;
+import dev.adk4j.client.AgentStream;
 import dev.adk4j.client.Answer;
 import dev.adk4j.client.Conversation;
 import dev.adk4j.client.InputLimit;
@@ -21,8 +22,10 @@ import dev.adk4j.tool.Approval;
 import dev.adk4j.tool.Tools;
 import dev.adk4j.turn.AcceptInput;
 import dev.adk4j.turn.HydrateTurn;
+import dev.adk4j.turn.TurnHandle;
 import dev.adk4j.turn.TurnRunner;
 import dev.adk4j.value.Scope;
+import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -138,6 +141,31 @@ class ContinuedTurnTests {
     List<StreamEvent> together = all.awaitEnd();
     assertThat(together.subList(0, before.size())).isEqualTo(before);
     assertThat(together.subList(before.size(), together.size())).isEqualTo(late.awaitEnd());
+  }
+
+  /** A person may decide before the thread that starts the turn knows its id. */
+  @Test
+  void keepsTheEventsOfATurnThatGoesOnBeforeItsStartHasReturned() throws Exception {
+    AgentStream stream = conversation.stream("Refund order 4711.");
+    AgentStream slow =
+        (AgentStream)
+            Proxy.newProxyInstance(
+                getClass().getClassLoader(),
+                new Class<?>[] {AgentStream.class},
+                (proxy, method, args) -> {
+                  Object result = method.invoke(stream, args);
+                  if (result instanceof TurnHandle turn) {
+                    assertThat(turn.join(Duration.ofMinutes(1))).isTrue();
+                    String gate = conversation.waiting().orElseThrow().gate().id();
+                    conversation.decide(gate, GateDecision.resolve(true), ANN);
+                  }
+                  return result;
+                });
+    String turnId = events.begin(slow).turnId();
+
+    assertThat(read(events, turnId))
+        .extracting(StreamEvent::name)
+        .containsSubsequence("turnGateOpen", "end", "turnGateClosed", "message", "end");
   }
 
   @Test

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.adk4j.error.AdkException;
 import dev.adk4j.web.WebErrorCode;
-import dev.adk4j.web.stream.TurnEventLog.Reading;
+import dev.adk4j.web.stream.EventSource.Reading;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Iterator;

@@ -9,8 +9,8 @@ import dev.adk4j.stored.TurnLog;
 import dev.adk4j.stored.TurnStore;
 import dev.adk4j.value.JsonValue;
 import dev.adk4j.value.Scope;
+import dev.adk4j.web.stream.EventSource.Reading;
 import dev.adk4j.web.stream.StoredSource.Until;
-import dev.adk4j.web.stream.TurnEventLog.Reading;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -56,7 +56,7 @@ class StoredSourceTests {
   private StoredSource source(String gate) {
     DurableEvents durable =
         new DurableEvents(new Log(), TurnStore.inMemory(), new EventJson(false), Duration.ZERO);
-    return new StoredSource(durable, turn, false, Until.NOW, gate);
+    return new StoredSource(durable, turn, Until.NOW, gate);
   }
 
   private static List<Long> numbers(Reading reading) {

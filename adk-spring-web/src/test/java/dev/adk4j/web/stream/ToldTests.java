@@ -2,7 +2,9 @@ package dev.adk4j.web.stream;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.adk4j.primitive.Message;
 import dev.adk4j.stored.StoredEvent;
+import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -17,14 +19,18 @@ class ToldTests {
     return new StoredEvent(seq, name, null, data);
   }
 
+  private static Message message(String id, String text) {
+    return Message.assistant(id, text, Instant.EPOCH);
+  }
+
   @Test
   void knowsWhatIsLeftOfAText() {
     Told told = Told.of(List.of(HEL));
 
     assertThat(told.isWhole("m1")).isFalse();
-    assertThat(told.rest("m1", "Hello")).isEqualTo("lo");
-    assertThat(told.rest("m1", "Goodbye")).isNull();
-    assertThat(told.rest("m2", "Hi")).isEqualTo("Hi");
+    assertThat(told.rest(message("m1", "Hello"))).isEqualTo("lo");
+    assertThat(told.rest(message("m1", "Goodbye"))).isNull();
+    assertThat(told.rest(message("m2", "Hi"))).isEqualTo("Hi");
     assertThat(Told.of(List.of(HEL, WHOLE)).isWhole("m1")).isTrue();
   }
 
@@ -47,7 +53,7 @@ class ToldTests {
 
     assertThat(told.revoked()).containsExactly("m1");
     assertThat(told.unsettled()).isEmpty();
-    assertThat(told.rest("m1", "Again")).isEqualTo("Again");
+    assertThat(told.rest(message("m1", "Again"))).isEqualTo("Again");
   }
 
   @Test
@@ -57,7 +63,7 @@ class ToldTests {
             List.of(
                 event(1, "turnGateOpen", "{\"ref\":\"g1\"}"),
                 ITERATION,
-                event(4, "waiting", "{}"),
+                event(4, "waiting", "{\"gates\":[\"g1\"]}"),
                 event(5, "turnGateOpen", "{\"ref\":\"g2\"}")));
 
     assertThat(told.waitingFor("g1")).isEqualTo(4);

@@ -2,11 +2,13 @@ package dev.adk4j.web.stream;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.adk4j.web.stream.TurnEventLog.Reading;
+import dev.adk4j.value.Scope;
+import dev.adk4j.web.stream.EventSource.Reading;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongFunction;
@@ -31,7 +33,7 @@ class TurnEventLogTests {
   @Test
   void readsOnAfterAnyEvent() throws Exception {
     TurnEventLog log = filled(1000, 1_000_000);
-    log.end(0, false, List.of());
+    log.end(1, TurnOutcome.COMPLETED, Set.of(), List.of());
     List<StreamEvent> all = readAll(log, 0);
 
     assertThat(all).hasSize(1000);
@@ -54,7 +56,7 @@ class TurnEventLogTests {
 
   @Test
   void holdsOneEventOfAnySize() throws Exception {
-    TurnEventLog log = new TurnEventLog(10, InstantSource.system());
+    TurnEventLog log = begun(10);
     log.append(StreamEvent.of("message", EventJson.of("t").put("text", "x".repeat(1000))));
 
     assertThat(events(log.read(0, NOW))).hasSize(1);
@@ -62,12 +64,12 @@ class TurnEventLogTests {
 
   @Test
   void aReaderIsGivenABoundedNumberOfBytesAtOnce() throws Exception {
-    TurnEventLog log = new TurnEventLog(10_000_000, InstantSource.system());
+    TurnEventLog log = begun(10_000_000);
     for (int i = 0; i < 10; i++) {
       log.append(StreamEvent.of("message", EventJson.of("t").put("text", "x".repeat(12_000))));
     }
     log.append(StreamEvent.of("message", EventJson.of("t").put("text", "x".repeat(1_000_000))));
-    log.end(0, false, List.of());
+    log.end(1, TurnOutcome.COMPLETED, Set.of(), List.of());
 
     assertThat(events(log.read(0, NOW))).hasSize(2);
     assertThat(events(log.read(9, NOW))).hasSize(1);
@@ -102,7 +104,7 @@ class TurnEventLogTests {
   void theEndReleasesReadersAndNothingComesAfterIt() throws Exception {
     TurnEventLog log = filled(1, 10_000);
     CompletableFuture<Reading> reading = CompletableFuture.supplyAsync(() -> read(log, 1));
-    log.end(0, false, List.of());
+    log.end(1, TurnOutcome.COMPLETED, Set.of(), List.of());
 
     assertThat(reading.get(2, TimeUnit.MINUTES)).isEqualTo(new Reading.Events(List.of(), true));
     assertThat(log.append(event(2))).isZero();
@@ -120,9 +122,9 @@ class TurnEventLogTests {
                 assertThat(log.rests(2)).isTrue();
                 return log.begin();
               });
-      log.end(0, true, List.of(event(2)));
+      log.end(1, TurnOutcome.WAITING, Set.of(), List.of(event(2)));
 
-      assertThat(resumed.get(2, TimeUnit.MINUTES)).isOne();
+      assertThat(resumed.get(2, TimeUnit.MINUTES)).isEqualTo(2);
       assertThat(log.append(event(3))).isPositive();
       assertThat(log.read(2, NOW)).isInstanceOf(Reading.Events.class);
     }
@@ -131,13 +133,12 @@ class TurnEventLogTests {
   @Test
   void aRunThatEndsLateDoesNotEndTheNextOne() throws Exception {
     TurnEventLog log = filled(1, 10_000);
-    log.opened("gate-1", false);
-    assertThat(log.begin()).isOne();
+    log.waitsFor("gate-1");
+    assertThat(log.begin()).isEqualTo(2);
 
-    assertThat(log.end(0, true, List.of(event(2)))).isZero();
-    assertThat(log.waitsFor()).isEmpty();
+    assertThat(log.end(1, TurnOutcome.WAITING, Set.of("gate-1"), List.of(event(2)))).isZero();
     assertThat(log.append(event(2))).isPositive();
-    log.end(1, false, List.of(event(3)));
+    log.end(2, TurnOutcome.COMPLETED, Set.of(), List.of(event(3)));
     assertThat(log.read(1, NOW)).extracting("end").isEqualTo(true);
     assertThat(log.after("gate-1")).isOne();
   }
@@ -151,7 +152,7 @@ class TurnEventLogTests {
 
   @Test
   void returnsItsGrowth() {
-    TurnEventLog log = new TurnEventLog(1_000, InstantSource.system());
+    TurnEventLog log = begun(1_000);
     long sum = 0;
     for (int i = 1; i <= 200; i++) {
       sum += log.append(event(i));
@@ -161,8 +162,17 @@ class TurnEventLogTests {
     assertThat(sum - log.trim(300)).isEqualTo(log.bytes());
   }
 
+  private static TurnEventLog begun(long maxBytes) {
+    StreamOptions options =
+        new StreamOptions(maxBytes, 1 << 30, Duration.ofMinutes(1), Duration.ofSeconds(1), false);
+    TurnEventLog log =
+        new TurnEventLog(new TurnEventLogs(options, InstantSource.system()), Scope.DEFAULT);
+    assertThat(log.begin()).isOne();
+    return log;
+  }
+
   private static TurnEventLog filled(int events, long maxBytes) {
-    TurnEventLog log = new TurnEventLog(maxBytes, InstantSource.system());
+    TurnEventLog log = begun(maxBytes);
     for (int i = 1; i <= events; i++) {
       log.append(event(i));
     }

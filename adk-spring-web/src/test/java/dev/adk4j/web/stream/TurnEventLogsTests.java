@@ -6,6 +6,7 @@ import dev.adk4j.value.Scope;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class TurnEventLogsTests {
@@ -15,7 +16,9 @@ class TurnEventLogsTests {
 
   private Instant now = Instant.parse("2026-01-01T00:00:00Z");
   private final TurnEventLogs logs =
-      new TurnEventLogs(10_000, 4_000, Duration.ofMinutes(5), () -> now);
+      new TurnEventLogs(
+          new StreamOptions(4_000, 10_000, Duration.ofMinutes(5), Duration.ofSeconds(1), false),
+          () -> now);
 
   @Test
   void aTurnIsFoundByItsOwnScopeOnly() {
@@ -28,7 +31,7 @@ class TurnEventLogsTests {
 
   @Test
   void anEndedTurnIsHeldForAWhile() {
-    logs.end(turn("t1", 1), 0, false, List.of());
+    turn("t1", 1).end(1, TurnOutcome.COMPLETED, Set.of(), List.of());
 
     now = now.plus(Duration.ofMinutes(5));
     assertThat(logs.find(ANNA, "t1")).isPresent();
@@ -47,8 +50,8 @@ class TurnEventLogsTests {
 
   @Test
   void theOldestEndedTurnsGoFirst() {
-    logs.end(turn("old", 30), 0, false, List.of());
-    logs.end(turn("newer", 30), 0, false, List.of());
+    turn("old", 30).end(1, TurnOutcome.COMPLETED, Set.of(), List.of());
+    turn("newer", 30).end(1, TurnOutcome.COMPLETED, Set.of(), List.of());
     turn("open", 30);
     turn("another", 10);
 
@@ -61,13 +64,23 @@ class TurnEventLogsTests {
   @Test
   void slowReaderKeepsNoEventsOfDroppedTurn() throws InterruptedException {
     TurnEventLog old = turn("old", 30);
-    logs.end(old, 0, false, List.of());
+    old.end(1, TurnOutcome.COMPLETED, Set.of(), List.of());
     turn("open", 30);
     turn("another", 30);
 
     assertThat(logs.find(ANNA, "old")).isEmpty();
-    assertThat(old.read(1, Duration.ZERO)).isEqualTo(new TurnEventLog.Reading.Gone(30));
+    assertThat(old.read(1, Duration.ZERO)).isEqualTo(new EventSource.Reading.Gone(30));
     assertThat(old.bytes()).isLessThan(1_000);
+  }
+
+  @Test
+  void anErasedTurnIsNotRegisteredAgain() {
+    TurnEventLog log = turn("t1", 1);
+    logs.erase(ANNA::equals, null);
+    logs.register("t1", log);
+
+    assertThat(logs.scopes()).isEmpty();
+    assertThat(logs.bytes()).isZero();
   }
 
   @Test
@@ -81,10 +94,11 @@ class TurnEventLogsTests {
   }
 
   private TurnEventLog turn(String turnId, int events) {
-    TurnEventLog log = logs.create();
-    logs.register(turnId, ANNA, log);
+    TurnEventLog log = new TurnEventLog(logs, ANNA);
+    log.begin();
+    logs.register(turnId, log);
     for (int i = 0; i < events; i++) {
-      logs.append(log, StreamEvent.of("message", EventJson.of(turnId).put("text", "x".repeat(20))));
+      log.append(StreamEvent.of("message", EventJson.of(turnId).put("text", "x".repeat(20))));
     }
     return log;
   }

@@ -8,11 +8,11 @@ import dev.adk4j.primitive.Message;
 import dev.adk4j.value.Json;
 import dev.adk4j.value.Scope;
 import dev.adk4j.web.internal.protocol.Callbacks;
+import dev.adk4j.web.internal.protocol.FormSink;
 import dev.adk4j.web.internal.protocol.Protocol;
 import dev.adk4j.web.internal.protocol.ProtocolCaller;
 import dev.adk4j.web.internal.protocol.ProtocolStream;
 import dev.adk4j.web.internal.protocol.ProtocolTurns;
-import dev.adk4j.web.internal.protocol.WholeAnswer;
 import dev.adk4j.web.stream.TurnEvents;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -62,7 +62,7 @@ record A2aOperations(Protocol protocol, TurnEvents events, A2aTasks tasks, @Null
       read(task, Duration.ZERO);
     } else {
       try (Permit open = events.stream(task.task.conversation().scope())) {
-        read(task, WholeAnswer.FOREVER);
+        read(task, FormSink.FOREVER);
       }
     }
     return Json.mapper().createObjectNode().<ObjectNode>set("task", task.json(history, true));
@@ -83,7 +83,7 @@ record A2aOperations(Protocol protocol, TurnEvents events, A2aTasks tasks, @Null
   /** Returns a response that follows the task. */
   ProtocolStream stream(TaskView view, Binding binding) {
     A2aTask task = view.task;
-    return ProtocolStream.of(
+    return new ProtocolStream(
         new TaskForm(view, binding),
         sink -> events.follow(task.conversation(), task.id(), view.position(), sink));
   }

@@ -94,7 +94,7 @@ public final class RunController extends ProtocolController {
       }
       return answers.isEmpty()
           ? say(gates, input)
-          : ProtocolStream.of(
+          : new ProtocolStream(
               form(gates, input, null),
               goOn(gates, answers, Answered::ref, answer -> answer.settle().get()));
     } catch (AdkException e) {
@@ -126,7 +126,7 @@ public final class RunController extends ProtocolController {
                 conversation,
                 message,
                 options -> options.callerTools(tools, clientTools.atMost()));
-    return ProtocolStream.of(form(gates, input, null), sink -> turns.read(turn, sink));
+    return new ProtocolStream(form(gates, input, null), sink -> turns.read(turn, sink));
   }
 
   /**
@@ -166,7 +166,7 @@ public final class RunController extends ProtocolController {
             StoredMessages.of(history.read(conversation.scope(), StoredMessages.MOST)));
     return open == null
         ? events(form.alone(conversation.waiting().isPresent() ? "waiting" : "completed"))
-        : ProtocolStream.of(form, sink -> turns.read(open, sink));
+        : new ProtocolStream(form, sink -> turns.read(open, sink));
   }
 
   /** The client's answer to a gate of its waiting turn. */

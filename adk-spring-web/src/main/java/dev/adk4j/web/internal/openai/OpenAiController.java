@@ -7,6 +7,7 @@ import dev.adk4j.value.Ids;
 import dev.adk4j.value.JsonValue;
 import dev.adk4j.web.internal.EndpointGuard;
 import dev.adk4j.web.internal.SealedCursors;
+import dev.adk4j.web.internal.protocol.FormSink;
 import dev.adk4j.web.internal.protocol.Protocol;
 import dev.adk4j.web.internal.protocol.ProtocolCaller;
 import dev.adk4j.web.internal.protocol.ProtocolController;
@@ -14,7 +15,6 @@ import dev.adk4j.web.internal.protocol.ProtocolGates;
 import dev.adk4j.web.internal.protocol.ProtocolStream;
 import dev.adk4j.web.internal.protocol.ProtocolTurns;
 import dev.adk4j.web.internal.protocol.StoredRun;
-import dev.adk4j.web.internal.protocol.WholeAnswer;
 import dev.adk4j.web.stream.StreamClient;
 import dev.adk4j.web.stream.StreamSink;
 import jakarta.servlet.http.HttpServletRequest;
@@ -255,9 +255,9 @@ public class OpenAiController extends ProtocolController {
       boolean stream, TurnAnswer answer, Function<StreamSink, StreamClient> reader)
       throws InterruptedException {
     if (stream) {
-      return ProtocolStream.of(answer, reader);
+      return new ProtocolStream(answer, reader);
     }
-    WholeAnswer.read(answer, reader, WholeAnswer.FOREVER);
+    FormSink.read(answer, reader, FormSink.FOREVER);
     TurnAnswer.Failure failure = answer.failure();
     if (failure == null) {
       return json(answer);

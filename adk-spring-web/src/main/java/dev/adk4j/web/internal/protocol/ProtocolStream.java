@@ -3,7 +3,6 @@ package dev.adk4j.web.internal.protocol;
 import dev.adk4j.abort.Subscription;
 import dev.adk4j.web.internal.stream.SseResponse;
 import dev.adk4j.web.stream.StreamClient;
-import dev.adk4j.web.stream.StreamEvent;
 import dev.adk4j.web.stream.StreamSink;
 import java.io.IOException;
 import java.util.function.Function;
@@ -15,18 +14,12 @@ public final class ProtocolStream extends SseResponse {
   private final ProtocolForm form;
   private final StreamClient client;
 
-  private ProtocolStream(ProtocolForm form, Function<StreamSink, StreamClient> reader) {
-    this.form = form;
-    this.client = reader.apply(new Sink());
-  }
-
   /**
-   * Returns the response.
-   *
    * @param reader returns the client of the events, such as {@code sink -> turns.read(turn, sink)}
    */
-  public static ProtocolStream of(ProtocolForm form, Function<StreamSink, StreamClient> reader) {
-    return new ProtocolStream(form, reader);
+  public ProtocolStream(ProtocolForm form, Function<StreamSink, StreamClient> reader) {
+    this.form = form;
+    this.client = reader.apply(new Sink(form));
   }
 
   @Override
@@ -49,51 +42,25 @@ public final class ProtocolStream extends SseResponse {
    * Writes events that are available together at once, because a write costs more than its content.
    * A long event is written while it is built, so that little of it is buffered at a time.
    */
-  private final class Sink extends EventLines implements StreamSink {
+  private final class Sink extends FormSink {
 
     private boolean begun;
 
-    private void begin() throws IOException {
-      if (!begun) {
-        begun = true;
-        form.begin(this);
-      }
-    }
-
-    @Override
-    public void send(StreamEvent event) throws IOException {
-      begin();
-      form.take(event, this);
-    }
-
-    @Override
-    public boolean wantsMore() {
-      return form.wantsMore();
-    }
-
-    @Override
-    public void sendUnnumbered(String name, String data) throws IOException {
-      begin();
-      form.gone(data, this);
+    private Sink(ProtocolForm form) {
+      super(form);
     }
 
     @Override
     public void heartbeat() throws IOException {
-      begin();
       text(": still here\n\n");
       flush();
     }
 
     @Override
-    public void complete() {
-      try {
-        begin();
-        form.end(this);
-        flush();
-        ProtocolStream.this.complete();
-      } catch (IOException gone) {
-        ProtocolStream.this.completeWithError(gone);
-      }
+    public void complete() throws IOException {
+      super.complete();
+      flush();
+      ProtocolStream.this.complete();
     }
 
     @Override
@@ -103,9 +70,13 @@ public final class ProtocolStream extends SseResponse {
       }
     }
 
+    /** Called first, too. */
     @Override
     public void flush() throws IOException {
-      begin();
+      if (!begun) {
+        begun = true;
+        form.begin(this);
+      }
       ProtocolStream.this.write(pending);
     }
   }

@@ -47,18 +47,17 @@ public record StoredRun(
 
   /** Returns a response that follows the run. */
   public ProtocolStream stream(ProtocolForm form) {
-    return ProtocolStream.of(form, sink -> events.recorded(turn, name.gate(), true, sink));
+    return new ProtocolStream(form, sink -> events.recorded(turn, name.gate(), true, sink));
   }
 
   /** Passes the events so far to the form. */
   public void read(ProtocolForm form) throws InterruptedException {
-    WholeAnswer.read(
-        form, sink -> events.recorded(turn, name.gate(), false, sink), WholeAnswer.FOREVER);
+    FormSink.read(form, sink -> events.recorded(turn, name.gate(), false, sink), FormSink.FOREVER);
   }
 
   /** Waits for the end of the run. */
   void await(Duration atMost) throws InterruptedException {
     ProtocolForm nothing = (name, data, out) -> {};
-    WholeAnswer.read(nothing, sink -> events.recorded(turn, name.gate(), true, sink), atMost);
+    FormSink.read(nothing, sink -> events.recorded(turn, name.gate(), true, sink), atMost);
   }
 }

@@ -6,6 +6,7 @@ import dev.adk4j.primitive.ToolResults;
 import dev.adk4j.value.Json;
 import java.io.IOException;
 import java.io.Reader;
+import java.nio.CharBuffer;
 import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -47,30 +48,22 @@ public final class ToolResultsJson {
 
   private static void artifact(ObjectNode json, SpooledArtifact artifact) {
     json.put("kind", "artifact");
-    char[] beginning = new char[PREVIEW + 1];
-    int length = 0;
+    CharBuffer beginning = CharBuffer.allocate(PREVIEW + 1);
     try (Reader reader = artifact.reader().open()) {
-      for (int n;
-          length < beginning.length
-              && (n = reader.read(beginning, length, beginning.length - length)) > 0; ) {
-        length += n;
+      while (beginning.hasRemaining() && reader.read(beginning) > 0) {
+        // until it is full, or the artifact ends
       }
-      json.put("preview", new String(beginning, 0, shown(beginning, length)));
-      json.put("truncated", length > PREVIEW);
+      String text = beginning.flip().toString();
+      boolean longer = text.length() > PREVIEW;
+      boolean splits = longer && Character.isHighSurrogate(text.charAt(PREVIEW - 1));
+      json.put("preview", longer ? text.substring(0, splits ? PREVIEW - 1 : PREVIEW) : text);
+      json.put("truncated", longer);
     } catch (IOException | RuntimeException e) {
       log.warn(
           "The beginning of an artifact cannot be read and is not sent to clients: {}",
           e.getClass().getName());
       json.putNull("preview");
     }
-  }
-
-  /** Returns the number of characters to show, without splitting a character at the end. */
-  private static int shown(char[] beginning, int length) {
-    if (length <= PREVIEW) {
-      return length;
-    }
-    return Character.isHighSurrogate(beginning[PREVIEW - 1]) ? PREVIEW - 1 : PREVIEW;
   }
 
   private static void media(ObjectNode json, Media media) {
