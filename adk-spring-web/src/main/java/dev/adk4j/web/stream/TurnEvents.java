@@ -263,7 +263,9 @@ public final class TurnEvents {
           Permit permit = limits.turn(scope);
           try {
             TurnCall call = runner.turn(raw).observe(TurnEvent.TURN_END, end -> permit.close());
-            return listeners.apply(call).start();
+            TurnHandle turn = listeners.apply(call).start();
+            turn.completion().whenComplete((nothing, failure) -> permit.close());
+            return turn;
           } catch (Throwable e) {
             permit.close();
             throw e;
