@@ -291,15 +291,18 @@ final class StoredGate extends AskedGate {
     if (!known || isSettled()) {
       return;
     }
-    GateRecord now = store.gate(tenant(), ref).orElse(null);
+    TurnStore.Decided now = store.decided(tenant(), ref).orElse(null);
     if (now == null) {
       end.fail(aborted(" because it was erased.", null));
       return;
     }
-    String id = now.decisionId();
+    GateDecisionRecord made = now.decision();
     // a claim ends after the waiter has resumed
-    if (now.state() != GateState.OPEN && id != null && !claims.contains(id) && !isSettled()) {
-      store.decision(tenant(), id).ifPresent(decision -> offer(now, decision));
+    if (now.gate().state() != GateState.OPEN
+        && made != null
+        && !claims.contains(made.id())
+        && !isSettled()) {
+      offer(now.gate(), made);
     }
   }
 

@@ -379,6 +379,18 @@ public interface TurnStore {
    */
   Optional<GateRecord> gate(@Nullable String tenant, String ref);
 
+  /** Returns the gate with its decision. */
+  default Optional<Decided> decided(String tenant, String ref) {
+    return gate(tenant, ref)
+        .map(
+            gate ->
+                new Decided(
+                    gate,
+                    Optional.ofNullable(gate.decisionId())
+                        .flatMap(id -> decision(tenant, id))
+                        .orElse(null)));
+  }
+
   /**
    * Returns the newest gate that a turn requested under that id.
    *
@@ -460,6 +472,13 @@ public interface TurnStore {
       return "Opening[" + ref + ", " + reason + "]";
     }
   }
+
+  /**
+   * A gate and the decision that it has now.
+   *
+   * @param decision null if it has none
+   */
+  record Decided(GateRecord gate, @Nullable GateDecisionRecord decision) {}
 
   /**
    * Result of an opening.

@@ -55,6 +55,19 @@ class WaitingAtGatesTests {
 
         waiting.settleOneByOne(5, true);
         waiting.restart();
+        counting.forget();
+        waiting.settleOneByOne(1, true);
+        assertThat(counting.sent())
+            .as("reads of gates and decisions, each in one round trip")
+            .filteredOn(sql -> sql.startsWith("select g.*") && sql.contains("adk_gate_decision"))
+            .isNotEmpty();
+        assertThat(counting.sent())
+            .as("a gate's decision is not read alone when its turn runs again")
+            .noneMatch(sql -> sql.startsWith("select * from adk_gate_decision"));
+        assertThat(counting.sent())
+            .as("the turn with its calls, when it is found and when it is claimed")
+            .filteredOn(sql -> sql.contains("; select c.* from"))
+            .hasSizeGreaterThanOrEqualTo(2);
         waiting.settleOneByOne(5, false);
         waiting.settleAtOnce(200);
         assertThat(waiting.settleWhileTheyPark(100)).as("sleep on").isZero();

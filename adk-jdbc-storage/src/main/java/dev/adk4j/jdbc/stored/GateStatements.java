@@ -9,6 +9,7 @@ import dev.adk4j.stored.TurnStore;
 import dev.adk4j.value.JsonValue;
 import dev.adk4j.value.Scope;
 import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.Arrays;
 import java.util.List;
@@ -35,15 +36,41 @@ record GateStatements(Sql sql, JdbcGateOptions options, GateDecisions decisions)
   }
 
   @Nullable GateRecord one(Connection connection, Sql.Text text) throws SQLException {
-    return text.first(connection, row -> GateRows.gate(row, options.deadAfter().toMillis()));
+    return text.first(connection, this::gate);
   }
 
   List<GateRecord> all(Connection connection, Sql.Text text) throws SQLException {
-    return text.query(connection, row -> GateRows.gate(row, options.deadAfter().toMillis()));
+    return text.query(connection, this::gate);
+  }
+
+  private GateRecord gate(ResultSet row) throws SQLException {
+    return GateRows.gate(row, options.deadAfter().toMillis());
   }
 
   @Nullable GateRecord find(Connection connection, String tenant, String ref) throws SQLException {
     return one(connection, select().add("g.tenant = ? and g.ref = ?", tenant, ref));
+  }
+
+  /** Returns a gate with its decision, in one round trip if the database can. */
+  TurnStore.@Nullable Decided decided(Connection connection, String tenant, String ref)
+      throws SQLException {
+    String id = "(select g.decision_id from {adk_gate} g where g.tenant = ? and g.ref = ?)";
+    List<List<Object>> both =
+        sql.queries(
+            connection,
+            query -> row -> query == 0 ? gate(row) : GateRows.decision(row),
+            select().add("g.tenant = ? and g.ref = ?", tenant, ref),
+            sql.of(
+                "select * from {adk_gate_decision} where tenant = ? and id = " + id,
+                tenant,
+                tenant,
+                ref));
+    List<Object> made = both.getLast();
+    return both.getFirst().isEmpty()
+        ? null
+        : new TurnStore.Decided(
+            (GateRecord) both.getFirst().getFirst(),
+            made.isEmpty() ? null : (GateDecisionRecord) made.getFirst());
   }
 
   @Nullable GateRecord lock(Connection connection, String tenant, String ref) throws SQLException {
@@ -270,16 +297,14 @@ record GateStatements(Sql sql, JdbcGateOptions options, GateDecisions decisions)
 
   /** What depends on a heartbeat is committed after it, and waits for the disk. */
   int beat(Connection connection, String alive) throws SQLException {
-    int known =
-        sql.update(
-            connection,
-            "update {adk_gate_node} set seen_at = {now} where node = ?"
-                + (sql.postgres ? " and " + StorageSql.COMMITTED_AT_ONCE : ""),
-            alive);
-    return known > 0
-        ? known
-        : sql.update(
-            connection, "insert into {adk_gate_node} (node, seen_at) values (?, {now})", alive);
+    return sql.update(
+        connection,
+        sql.postgres
+            ? "insert into {adk_gate_node} (node, seen_at) select ?, {now} where "
+                + StorageSql.COMMITTED_AT_ONCE
+                + " on conflict (node) do update set seen_at = excluded.seen_at"
+            : "merge into {adk_gate_node} (node, seen_at) key (node) values (?, {now})",
+        alive);
   }
 
   /** Returns open gates that are overdue and whose node is dead. */

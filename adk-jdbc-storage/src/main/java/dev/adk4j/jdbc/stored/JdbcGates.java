@@ -235,6 +235,12 @@ abstract class JdbcGates implements TurnStore {
   }
 
   @Override
+  public Optional<Decided> decided(String tenant, String ref) {
+    return single(
+        "reading a gate", tenant, on -> Optional.ofNullable(sql.decided(on, tenant, ref)));
+  }
+
+  @Override
   public Optional<GateRecord> gate(@Nullable String tenant, String turnId, String gateId) {
     Sql.Text query =
         within(tenant, sql.select().add("g.turn_id = ? and g.gate_id = ?", turnId, gateId));
@@ -311,10 +317,7 @@ abstract class JdbcGates implements TurnStore {
 
   @Override
   public void beat(String node) {
-    connections.transaction(
-        "writing the heartbeat of this process",
-        ALL_TENANTS,
-        connection -> sql.beat(connection, node));
+    single("writing the heartbeat of this process", null, on -> sql.beat(on, node));
   }
 
   @Override
