@@ -46,7 +46,7 @@ class SeveralNodesTests {
 
   @Test
   void takesOverWhatAKilledProcessRan() throws Exception {
-    Duration heartbeat = Duration.ofMillis(500);
+    Duration heartbeat = Duration.ofMillis(100);
     try (TestDatabase database = DatabaseKind.POSTGRES.withTables(10);
         Node here = Node.of(database.dataSource(), b -> b.heartbeat(heartbeat), turn -> FORGET)) {
       IntStream.range(0, 10).forEach(i -> here.accept(turn(i)));
