@@ -17,24 +17,31 @@ class BoundedHeapTests {
 
   @Test
   @Timeout(600)
+  void thirtySixMebibytesPassThroughAHeapOfTwentyFour() throws Exception {
+    run(24, 36);
+  }
+
+  @Test
+  @Tag("slow")
+  @Timeout(600)
   void sixtyFourMebibytesPassThroughAHeapOfFortyEight() throws Exception {
-    run("-Xmx48m", 64);
+    run(48, 64);
   }
 
   @Test
   @Tag("soak")
   @Timeout(900)
   void oneGibibytePassesThroughAHeapOfFortyEightMebibytes() throws Exception {
-    run("-Xmx48m", 1024);
+    run(48, 1024);
   }
 
-  private void run(String heap, int mebibytes) throws IOException, InterruptedException {
+  private void run(int heap, int mebibytes) throws IOException, InterruptedException {
     String java =
         System.getProperty("java.home") + File.separator + "bin" + File.separator + "java";
     Process process =
         new ProcessBuilder(
                 java,
-                heap,
+                "-Xmx" + heap + "m",
                 "-XX:+ExitOnOutOfMemoryError",
                 "-cp",
                 System.getProperty("java.class.path"),
@@ -46,6 +53,6 @@ class BoundedHeapTests {
     String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     System.out.println(output);
     assertThat(process.waitFor()).as(output).isZero();
-    assertThat(output).contains("passed with a heap of 4");
+    assertThat(output).contains("passed with a heap of " + heap / 10);
   }
 }

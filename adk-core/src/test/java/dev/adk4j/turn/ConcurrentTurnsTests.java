@@ -17,19 +17,28 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class ConcurrentTurnsTests {
 
-  private static final int TURNS = 10_000;
+  @Test
+  void twoThousandTurnsAtOnceOnOneRunnerDoNotSeeEachOther() throws Exception {
+    runAtOnce(2_000);
+  }
 
   @Test
+  @Tag("slow")
   void tenThousandTurnsAtOnceOnOneRunnerDoNotSeeEachOther() throws Exception {
+    runAtOnce(10_000);
+  }
+
+  private static void runAtOnce(int turns) throws Exception {
     Map<String, StringBuffer> streams = new ConcurrentHashMap<>();
     Map<String, List<String>> stored = new ConcurrentHashMap<>();
     Set<String> crossTalk = ConcurrentHashMap.newKeySet();
     AtomicInteger ends = new AtomicInteger();
-    CountDownLatch allInside = new CountDownLatch(TURNS);
+    CountDownLatch allInside = new CountDownLatch(turns);
     TurnRunner runner =
         runner()
             .callback(
@@ -73,7 +82,7 @@ class ConcurrentTurnsTests {
 
     long began = System.nanoTime();
     Map<String, TurnHandle> handles = new ConcurrentHashMap<>();
-    for (int i = 0; i < TURNS; i++) {
+    for (int i = 0; i < turns; i++) {
       String own = "c" + i;
       handles.put(
           own,
@@ -86,7 +95,7 @@ class ConcurrentTurnsTests {
     }
     allInside.await();
     long inside = System.nanoTime();
-    while (gates.size() < TURNS) {
+    while (gates.size() < turns) {
       Thread.onSpinWait();
     }
     gates.forEach(gate -> gate.resolve(null));
@@ -97,10 +106,10 @@ class ConcurrentTurnsTests {
 
     System.out.printf(
         "%d turns at once: all waiting after %d ms, all ended after %d ms%n",
-        TURNS, (inside - began) / 1_000_000, (ended - began) / 1_000_000);
+        turns, (inside - began) / 1_000_000, (ended - began) / 1_000_000);
     assertThat(crossTalk).isEmpty();
-    assertThat(ends).hasValue(TURNS);
-    assertThat(stored).hasSize(TURNS);
+    assertThat(ends).hasValue(turns);
+    assertThat(stored).hasSize(turns);
     stored.forEach(
         (own, ids) ->
             assertThat(ids).containsExactly(own + "/in", own + "/answer0", own + "/answer1"));

@@ -12,6 +12,8 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -180,8 +182,21 @@ class RecordSetTests {
 
   @Test
   void survivesManyThreads() throws Exception {
+    changeAtOnce(200);
+  }
+
+  @Nested
+  @Tag("slow")
+  class WithThousandsOfRecords {
+
+    @Test
+    void survivesManyThreads() throws Exception {
+      changeAtOnce(1_000);
+    }
+  }
+
+  private void changeAtOnce(int each) throws Exception {
     int threads = 8;
-    int each = 1_000;
     AtOnce.run(
         threads,
         own ->

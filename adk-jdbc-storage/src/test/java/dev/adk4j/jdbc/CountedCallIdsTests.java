@@ -52,12 +52,12 @@ class CountedCallIdsTests {
 
   @Test
   void everyTurnEndsAndEveryRecordHasItsOwnResult() throws Exception {
-    play(60, false);
+    play(30, false);
   }
 
   @Test
   void failedFlushesChangeNoStoredRecord() throws Exception {
-    play(60, true);
+    play(30, true);
   }
 
   @Test

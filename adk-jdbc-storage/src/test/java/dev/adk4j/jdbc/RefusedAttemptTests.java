@@ -23,6 +23,7 @@ import java.util.Set;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What somebody who may not settle a gate can make the database keep, and read again. */
@@ -79,6 +80,7 @@ class RefusedAttemptTests extends OnEachDatabase {
 
   /** By the time of many attempts, each time with a gate that keeps all it may. */
   @Test
+  @Tag("slow")
   void aRefusalCostsAsMuchAmongManyGatesAsAlone() {
     List<String> refs = Stream.generate(this::open).limit(15).toList();
     refuse(refs.getFirst(), 150);

@@ -16,6 +16,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -44,6 +45,7 @@ class HuggingFaceTokenCounterTests {
   }
 
   @Test
+  @Tag("slow")
   void countsAsTheNpmPackagesDo() throws Exception {
     List<String> texts = Texts.all();
     assertThat(texts).hasSizeGreaterThan(300);

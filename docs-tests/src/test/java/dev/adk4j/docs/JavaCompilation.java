@@ -30,8 +30,8 @@ final class JavaCompilation {
       List.of(
           "--release", "21", "-parameters", "-proc:none", "-Xlint:deprecation,removal,unchecked");
 
-  /** Of all that is only parsed. */
-  private static final StandardJavaFileManager PARSED =
+  /** Never closed: it knows by then what is in each jar. */
+  private static final StandardJavaFileManager FILES =
       JAVAC.getStandardFileManager(null, Locale.ROOT, StandardCharsets.UTF_8);
 
   private JavaCompilation() {}
@@ -77,12 +77,11 @@ final class JavaCompilation {
       List<File> classPath,
       Path directory) {
     DiagnosticCollector<JavaFileObject> found = new DiagnosticCollector<>();
-    try (StandardJavaFileManager files =
-        JAVAC.getStandardFileManager(found, Locale.ROOT, StandardCharsets.UTF_8)) {
+    try {
       Files.createDirectories(directory);
-      files.setLocationFromPaths(StandardLocation.CLASS_OUTPUT, List.of(directory));
-      files.setLocation(StandardLocation.CLASS_PATH, classPath);
-      JAVAC.getTask(null, files, found, OPTIONS, null, sources.apply(files)).call();
+      FILES.setLocationFromPaths(StandardLocation.CLASS_OUTPUT, List.of(directory));
+      FILES.setLocation(StandardLocation.CLASS_PATH, classPath);
+      JAVAC.getTask(null, FILES, found, OPTIONS, null, sources.apply(FILES)).call();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -102,7 +101,7 @@ final class JavaCompilation {
     DiagnosticCollector<JavaFileObject> found = new DiagnosticCollector<>();
     try {
       JavacTask task =
-          (JavacTask) JAVAC.getTask(null, PARSED, found, OPTIONS, null, List.of(source));
+          (JavacTask) JAVAC.getTask(null, FILES, found, OPTIONS, null, List.of(source));
       task.parse();
     } catch (IOException e) {
       throw new UncheckedIOException(e);

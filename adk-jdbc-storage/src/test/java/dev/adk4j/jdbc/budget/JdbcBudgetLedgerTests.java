@@ -21,6 +21,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What is charged is there: for every node, after a restart, whoever charges at the same time. */
@@ -93,8 +94,17 @@ class JdbcBudgetLedgerTests extends OnSharedDatabase {
 
   @Test
   void noChargeIsLostHoweverManyAreMadeAtOnce() throws Exception {
+    chargeAtOnce(8);
+  }
+
+  @Test
+  @Tag("slow")
+  void noneOfTwoHundredChargesIsLost() throws Exception {
+    chargeAtOnce(25);
+  }
+
+  private void chargeAtOnce(int charges) throws Exception {
     int writers = 8;
-    int charges = 25;
     AtOnce.run(
         writers,
         n -> {

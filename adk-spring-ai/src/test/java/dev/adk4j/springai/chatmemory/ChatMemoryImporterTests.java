@@ -9,13 +9,12 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.springframework.ai.chat.messages.Message;
 import org.springframework.ai.chat.messages.MessageType;
 
 class ChatMemoryImporterTests {
-
-  private static final int MESSAGES = 10_000;
 
   @AutoClose private final MemoryDatabase database = new MemoryDatabase();
   private final AdkChatMemoryRepository repository = database.repository(raw -> Scope.DEFAULT);
@@ -29,19 +28,29 @@ class ChatMemoryImporterTests {
   }
 
   @Test
+  void importsMoreThanABatchOfMessagesInOrderOnce() throws Exception {
+    importTwice(1_200);
+  }
+
+  @Test
+  @Tag("slow")
   void importsTenThousandMessagesInOrderOnce() throws Exception {
-    fill("long", MESSAGES);
+    importTwice(10_000);
+  }
+
+  private void importTwice(int messages) throws Exception {
+    fill("long", messages);
     fill("short", 3);
-    assertThat(importer().run()).isEqualTo(MESSAGES + 3);
-    assertThat(importer().run()).isEqualTo(MESSAGES + 3);
+    assertThat(importer().run()).isEqualTo(messages + 3);
+    assertThat(importer().run()).isEqualTo(messages + 3);
     List<Message> read = repository.findByConversationId("long");
-    assertThat(read).hasSize(MESSAGES);
-    for (int i = 0; i < MESSAGES; i++) {
+    assertThat(read).hasSize(messages);
+    for (int i = 0; i < messages; i++) {
       assertThat(read.get(i).getText()).isEqualTo("text " + i);
       assertThat(read.get(i).getMessageType())
           .isEqualTo(i % 2 == 1 ? MessageType.USER : MessageType.ASSISTANT);
     }
-    assertThat(database.count("adk_message")).isEqualTo(MESSAGES + 3);
+    assertThat(database.count("adk_message")).isEqualTo(messages + 3);
     assertThat(repository.findConversationIds()).containsExactlyInAnyOrder("long", "short");
   }
 

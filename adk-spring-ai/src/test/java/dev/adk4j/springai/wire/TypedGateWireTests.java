@@ -35,6 +35,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -90,6 +91,14 @@ class TypedGateWireTests {
 
   @ParameterizedTest
   @MethodSource("everything")
+  @Tag("slow")
+  void givesTheValueOfEachTypeAfterThreeCallsAndADecision(
+      String provider, AnswerSample sample, boolean streamed) {
+    givesTheValueAfterThreeCallsAndADecision(provider, sample, streamed);
+  }
+
+  @ParameterizedTest
+  @MethodSource("some")
   void givesTheValueAfterThreeCallsAndADecision(
       String provider, AnswerSample sample, boolean streamed) {
     call(provider, streamed, "weather", "{\"city\":\"Oslo\"}");

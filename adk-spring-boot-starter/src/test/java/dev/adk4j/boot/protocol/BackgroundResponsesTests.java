@@ -119,7 +119,7 @@ class BackgroundResponsesTests {
 
   @Test
   void aResponseInTheQueueIsCanceledWithoutARun() {
-    String running = id(create("'conversation':'queue','input':'Tell slowly'"));
+    String running = id(create("'conversation':'queue','input':'wait canceled'"));
     String queued = id(create("'conversation':'queue','input':'Tell'"));
     assertThat(Json.read(elsewhere.get("/v1/responses/" + queued).body()).path("status").asString())
         .isEqualTo("queued");
@@ -128,6 +128,7 @@ class BackgroundResponsesTests {
 
     assertThat(Json.read(canceled.body()).path("status").asString()).isEqualTo("cancelled");
     assertThat(events(ann, queued, "")).hasSize(4);
+    create("'conversation':'beside','input':'go canceled'");
     assertThat(ended(running).path("status").asString()).isEqualTo("completed");
   }
 

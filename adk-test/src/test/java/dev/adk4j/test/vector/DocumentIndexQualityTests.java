@@ -22,6 +22,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Asks the guides of this project, in other words than theirs, with words and a real model. */
@@ -78,6 +79,7 @@ class DocumentIndexQualityTests {
   }
 
   @Test
+  @Tag("slow")
   void vectorsAnswerMostQuestions() throws Exception {
     AllMiniLmL6V2QuantizedEmbeddingModel model =
         new AllMiniLmL6V2QuantizedEmbeddingModel(Runnable::run);

@@ -10,6 +10,7 @@ import dev.adk4j.vector.retrieval.DocumentSplitter.Section;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -102,7 +103,14 @@ class TokenSplitterTests {
   }
 
   static List<String> hostile() {
-    int n = 300_000;
+    return hostile(60_000);
+  }
+
+  static List<String> longHostile() {
+    return hostile(300_000);
+  }
+
+  private static List<String> hostile(int n) {
     return List.of(
         "x".repeat(n),
         " ".repeat(n) + "x",
@@ -114,6 +122,13 @@ class TokenSplitterTests {
         "\u0301".repeat(n / 10),
         "#".repeat(n),
         "0".repeat(n));
+  }
+
+  @ParameterizedTest
+  @MethodSource("longHostile")
+  @Tag("slow")
+  void readsLongHostileTextsInTime(String text) {
+    readsHostileTextsInTime(text);
   }
 
   @ParameterizedTest

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -137,6 +138,16 @@ class IntentReaderTests {
 
   @Test
   void hostileTextsAreReadInLinearTime() {
+    readHostileTexts(100_000);
+  }
+
+  @Test
+  @Tag("slow")
+  void hostileTextsOfAMegabyteAreReadInLinearTime() {
+    readHostileTexts(1_000_000);
+  }
+
+  private static void readHostileTexts(int length) {
     for (String part :
         new String[] {
           " ",
@@ -155,7 +166,7 @@ class IntentReaderTests {
           "delete all ",
           "i am A"
         }) {
-      String text = part.repeat(1_000_000 / part.length());
+      String text = part.repeat(length / part.length());
       assertThat(IntentReader.read(text)).isNotNull();
       assertThat(IntentReader.read(text + "ä")).isNotNull();
     }

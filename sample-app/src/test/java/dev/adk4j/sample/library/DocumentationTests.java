@@ -59,7 +59,7 @@ class DocumentationTests {
   @Test
   void findsTheShortAnswerToSomeQuestionsInOtherWords() throws Exception {
     List<String> some = new ArrayList<>();
-    for (int i = 0; i < reworded().size(); i += 10) {
+    for (int i = 0; i < reworded().size(); i += 30) {
       some.add(reworded().get(i));
     }
     assertThat(missed(some)).hasSizeLessThanOrEqualTo(some.size() / 7);
@@ -80,6 +80,11 @@ class DocumentationTests {
       // most of these find their answer second
       assertThat(missed(reworded())).hasSizeLessThanOrEqualTo(questions().size() / 9);
     }
+
+    @Test
+    void isNoAnswerToWhatIsOffTopic() throws Exception {
+      assertThat(answered(lines("off-topic-sentences.txt"))).hasSizeLessThanOrEqualTo(2);
+    }
   }
 
   private static List<String> reworded() throws IOException {
@@ -99,16 +104,20 @@ class DocumentationTests {
   }
 
   @Test
-  void hasNoAnswerToWhatIsOffTopic() throws Exception {
-    List<String> answered = new ArrayList<>();
+  void hasNoAnswerToSomeThingsThatAreOffTopic() throws Exception {
     List<String> sentences = lines("off-topic-sentences.txt");
+    assertThat(sentences).hasSizeGreaterThanOrEqualTo(30);
+    assertThat(answered(sentences.subList(0, 10))).isEmpty();
+  }
+
+  private static List<String> answered(List<String> sentences) throws Exception {
+    List<String> answered = new ArrayList<>();
     for (String sentence : sentences) {
       if (find(sentence).stream().anyMatch(found -> score(found) >= NEAR)) {
         answered.add(sentence);
       }
     }
-    assertThat(sentences).hasSizeGreaterThanOrEqualTo(30);
-    assertThat(answered).hasSizeLessThanOrEqualTo(2);
+    return answered;
   }
 
   @Test
