@@ -2,7 +2,6 @@ package dev.adk4j.client;
 
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
-import dev.adk4j.error.ErrorCode;
 import dev.adk4j.event.GenerationStats;
 import dev.adk4j.gate.GateActor;
 import dev.adk4j.gate.GateDecision;
@@ -15,7 +14,6 @@ import dev.adk4j.stored.TurnRules;
 import dev.adk4j.stored.TurnStore;
 import dev.adk4j.value.Scope;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -228,7 +226,7 @@ final class StoredTurns {
     AgentTurnException cause = here == null || !here.code().equals(turn.error()) ? null : here;
     return new AgentTurnException(
         turn.turnId(),
-        cause == null ? code(turn.error()) : cause.errorCode(),
+        cause == null ? turn.errorCode() : cause.errorCode(),
         "Turn " + turn.turnId() + " failed after the decision: " + turn.error(),
         cause);
   }
@@ -251,17 +249,6 @@ final class StoredTurns {
       log.debug("Turn {} has failed, and its end is not told yet.", turnId);
     }
     return null;
-  }
-
-  /**
-   * Returns the code of this name. If a turn failed in another process, the message names codes of
-   * other modules.
-   */
-  private static ErrorCode code(@Nullable String name) {
-    return Arrays.stream(AdkErrorCode.values())
-        .filter(code -> code.name().equals(name))
-        .findFirst()
-        .orElse(AdkErrorCode.E_NO_ANSWER);
   }
 
   private Answer completed(StoredTurn turn) {

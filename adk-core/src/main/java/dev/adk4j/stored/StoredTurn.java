@@ -1,10 +1,12 @@
 package dev.adk4j.stored;
 
 import dev.adk4j.error.AdkErrorCode;
+import dev.adk4j.error.ErrorCode;
 import dev.adk4j.error.Violations;
 import dev.adk4j.value.JsonValue;
 import dev.adk4j.value.Scope;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -147,6 +149,17 @@ public record StoredTurn(
     public boolean hasUnread() {
       return sent > read;
     }
+  }
+
+  /**
+   * Returns the code of the failure; {@code E_NO_ANSWER} if it is unknown, since the message of a
+   * turn that failed in another process may name codes of other modules.
+   */
+  public ErrorCode errorCode() {
+    return Arrays.stream(AdkErrorCode.values())
+        .filter(code -> code.name().equals(error))
+        .findFirst()
+        .orElse(AdkErrorCode.E_NO_ANSWER);
   }
 
   /** Returns true for a turn that is kept from its acceptance on. */

@@ -227,7 +227,8 @@ public final class TurnRunner extends RunnerListeners {
     return all;
   }
 
-  private Scope scopeOf(RawTurnContext raw) throws Exception {
+  /** Returns the scope of the turn, which the {@link ScopeResolver} decides if it has none. */
+  public Scope scopeOf(RawTurnContext raw) throws Exception {
     Optional<Scope> given = raw.scope().or(() -> raw.resumed().map(StoredTurn::scope));
     return given.isPresent()
         ? given.get()

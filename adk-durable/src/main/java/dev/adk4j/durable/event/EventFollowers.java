@@ -17,6 +17,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -42,23 +43,13 @@ final class EventFollowers implements AutoCloseable {
     this.poll = poll;
   }
 
-  /** Changed by the polling thread only. */
-  private static final class Follower {
-    final Turn turn;
-    final Consumer<List<StoredEvent>> reader;
-    long after;
-    boolean begun;
-
-    Follower(Turn turn, long after, Consumer<List<StoredEvent>> reader) {
-      this.turn = turn;
-      this.after = after;
-      this.reader = reader;
-    }
-  }
+  /** Reader of a turn. Only the polling thread changes where it is. */
+  private record Follower(
+      Turn turn, Consumer<List<StoredEvent>> reader, AtomicLong after, AtomicBoolean begun) {}
 
   /** A new follower does not wait for the others' polling interval. */
   Subscription add(Turn turn, long after, Consumer<List<StoredEvent>> reader) {
-    Follower follower = new Follower(turn, after, reader);
+    Follower follower = new Follower(turn, reader, new AtomicLong(after), new AtomicBoolean());
     followers.add(follower);
     news.release();
     if (running.compareAndSet(false, true)) {
@@ -102,27 +93,26 @@ final class EventFollowers implements AutoCloseable {
 
   private void look() {
     Map<Turn, Long> known = new HashMap<>();
-    for (Follower follower : followers) {
-      if (!follower.begun) {
-        // may begin in the middle of a row
-        tell(follower, rows.of(follower.turn, follower.after, Integer.MAX_VALUE));
-        follower.begun = true;
-      }
-      known.merge(follower.turn, follower.after, Math::min);
-    }
+    followers.stream()
+        .filter(follower -> follower.begun.get())
+        .forEach(follower -> known.merge(follower.turn, follower.after.get(), Math::min));
     Map<Turn, List<Chunk>> news = rows.after(known).stream().collect(groupingBy(Chunk::turn));
     for (Follower follower : followers) {
-      if (follower.begun) {
-        tell(follower, news.getOrDefault(follower.turn, List.of()));
-      }
+      List<Chunk> next =
+          follower.begun.get()
+              ? news.getOrDefault(follower.turn, List.of())
+              // may begin in the middle of a row
+              : rows.of(follower.turn, follower.after.get(), Integer.MAX_VALUE);
+      tell(follower, next);
+      follower.begun.set(true);
     }
   }
 
   private void tell(Follower follower, List<Chunk> chunks) {
     List<StoredEvent> events =
-        chunks.stream().flatMap(chunk -> chunk.after(follower.after).stream()).toList();
+        chunks.stream().flatMap(chunk -> chunk.after(follower.after.get()).stream()).toList();
     if (!events.isEmpty() && followers.contains(follower)) {
-      follower.after = events.getLast().seq();
+      follower.after.set(events.getLast().seq());
       try {
         follower.reader.accept(events);
       } catch (Throwable e) {

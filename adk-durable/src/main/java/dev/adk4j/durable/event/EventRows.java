@@ -5,6 +5,7 @@ import dev.adk4j.jdbc.TextEscape;
 import dev.adk4j.jdbc.internal.Statements;
 import dev.adk4j.jdbc.internal.StorageSql;
 import dev.adk4j.stored.StoredEvent;
+import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -54,10 +55,6 @@ record EventRows(StorageConnections connections, StorageSql sql) {
           TextEscape.escape(JSON.writeValueAsString(all)));
     }
 
-    List<Object> values() {
-      return List.of(seq, lastSeq, data);
-    }
-
     List<StoredEvent> after(long after) {
       List<StoredEvent> found = new ArrayList<>();
       long next = seq;
@@ -79,16 +76,17 @@ record EventRows(StorageConnections connections, StorageSql sql) {
    * @return false if the claim was lost; nothing is written then
    */
   boolean write(Chunk chunk, long token) {
+    return connections.single(
+        "storing events", chunk.turn.tenant, on -> insert(on, chunk, token) == 1);
+  }
+
+  private int insert(Connection on, Chunk chunk, long token) throws SQLException {
     String insert =
         "insert into {adk_turn_event} (tenant, turn_id, seq, last_seq, data) select t.tenant,"
             + " t.turn_id, ?, ?, ? from {adk_waiting_turn} t where t.tenant = ? and t.turn_id = ?"
             + " and t.token = ? for "
-            + (connections.isPostgres() ? "share" : "update");
-    return 1
-        == connections.single(
-            "storing events",
-            chunk.turn.tenant,
-            on -> sql.update(on, insert, chunk.values(), chunk.turn.key(), token));
+            + (sql.isPostgres() ? "share" : "update");
+    return sql.update(on, insert, chunk.seq, chunk.lastSeq, chunk.data, chunk.turn.key(), token);
   }
 
   /** Returns true if the row exists: the commit succeeded although its response was lost. */
@@ -105,14 +103,12 @@ record EventRows(StorageConnections connections, StorageSql sql) {
     String held =
         "update {adk_waiting_turn} set token = token + 1 where tenant = ? and turn_id = ?"
             + " and token = ? and state in ('completed', 'failed', 'aborted')";
-    String insert =
-        "insert into {adk_turn_event} (seq, last_seq, data, tenant, turn_id) values (?, ?, ?, ?, ?)";
     return connections.transaction(
         "storing the last events",
         chunk.turn.tenant,
         on ->
             sql.update(on, held, chunk.turn.key(), token) == 1
-                && sql.update(on, insert, chunk.values(), chunk.turn.key()) == 1);
+                && insert(on, chunk, token + 1) == 1);
   }
 
   /**

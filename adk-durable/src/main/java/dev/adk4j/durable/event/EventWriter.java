@@ -51,7 +51,6 @@ public final class EventWriter implements TurnLog.Writer {
   private int flushing;
   private boolean writing;
   private boolean closed;
-  private boolean fenced;
   private @Nullable Thread thread;
 
   /**
@@ -81,10 +80,10 @@ public final class EventWriter implements TurnLog.Writer {
   private void add(String name, @Nullable String id, String data) {
     lock.run(
         () -> {
-          while (chars > MOST_CHARS && !closed && !fenced) {
+          while (chars > MOST_CHARS && !closed) {
             changed.awaitUninterruptibly();
           }
-          if (closed || fenced) {
+          if (closed) {
             return;
           }
           Pending last = pending.isEmpty() ? null : pending.getLast();
@@ -113,7 +112,7 @@ public final class EventWriter implements TurnLog.Writer {
     flushing++;
     try {
       changed.signalAll();
-      while ((writing || !pending.isEmpty()) && !fenced && left > 0) {
+      while ((writing || !pending.isEmpty()) && left > 0) {
         left = changed.awaitNanos(left);
       }
       return !writing && pending.isEmpty();
@@ -143,8 +142,8 @@ public final class EventWriter implements TurnLog.Writer {
         lock.run(
             () -> {
               writing = false;
-              fenced = !done;
-              if (fenced) {
+              if (!done) {
+                closed = true;
                 pending.clear();
               }
               changed.signalAll();
@@ -163,11 +162,11 @@ public final class EventWriter implements TurnLog.Writer {
   private List<StoredEvent> take() throws InterruptedException {
     lock.lockInterruptibly();
     try {
-      while (pending.isEmpty() && !closed && !fenced) {
+      while (pending.isEmpty() && !closed) {
         changed.await();
       }
       long left = PAUSE_NANOS - (System.nanoTime() - since);
-      while (left > 0 && pending.size() < MOST && flushing == 0 && !closed && !fenced) {
+      while (left > 0 && pending.size() < MOST && flushing == 0 && !closed) {
         left = changed.awaitNanos(left);
       }
       List<StoredEvent> taken =

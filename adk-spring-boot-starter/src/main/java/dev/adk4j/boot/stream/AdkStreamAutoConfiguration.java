@@ -6,9 +6,7 @@ import dev.adk4j.client.AgentRegistry;
 import dev.adk4j.limit.RequestLimits;
 import dev.adk4j.stored.TurnLog;
 import dev.adk4j.stored.TurnStore;
-import dev.adk4j.turn.ScopeResolver;
 import dev.adk4j.turn.TurnRunner;
-import dev.adk4j.value.Scope;
 import dev.adk4j.web.internal.AdkProblemResolver;
 import dev.adk4j.web.internal.AgentStreamHandler;
 import dev.adk4j.web.stream.TurnEventStream;
@@ -44,7 +42,6 @@ final class AdkStreamAutoConfiguration {
   @ConditionalOnMissingBean
   TurnEvents adkTurnEvents(
       TurnRunner runner,
-      ObjectProvider<ScopeResolver> scopes,
       AdkProperties properties,
       ObjectProvider<InstantSource> clock,
       ObjectProvider<RequestLimits> limits,
@@ -52,7 +49,6 @@ final class AdkStreamAutoConfiguration {
       ObjectProvider<TurnStore> turns) {
     return new TurnEvents(
         runner,
-        scopes.getIfAvailable(() -> raw -> Scope.DEFAULT),
         properties.stream().options(),
         clock.getIfAvailable(InstantSource::system),
         properties.turn().inputLimit(),

@@ -1,7 +1,6 @@
 package dev.adk4j.web.stream;
 
 import dev.adk4j.abort.Subscription;
-import dev.adk4j.error.ErrorCode;
 import dev.adk4j.limit.Permit;
 import dev.adk4j.web.WebErrorCode;
 import dev.adk4j.web.stream.EventSource.Reading;
@@ -30,11 +29,6 @@ record ClientWriter(
 
   /** Instead of the number of an event: no more will follow. */
   private static final long OVER = -1;
-
-  /** Returns true if the turn has ended and the client has seen its last event. */
-  boolean hasSeenAll() {
-    return events.isEnd(after);
-  }
 
   @Override
   public Subscription start() {
@@ -85,10 +79,11 @@ record ClientWriter(
     return switch (events.read(sent, wait)) {
       case Reading.Gone gone ->
           end(
-              problem(WebErrorCode.E_STREAM_EVENTS_GONE)
+              EventJson.problem(turnId, WebErrorCode.E_STREAM_EVENTS_GONE)
                   .put("lastEventId", sent)
                   .put("oldestEventId", gone.oldest()));
-      case Reading.Erased erased -> end(problem(WebErrorCode.E_STREAM_TURN_UNKNOWN));
+      case Reading.Erased erased ->
+          end(EventJson.problem(turnId, WebErrorCode.E_STREAM_TURN_UNKNOWN));
       case Reading.Events next -> {
         long last = sent;
         for (StreamEvent event : next.events()) {
@@ -105,10 +100,6 @@ record ClientWriter(
         yield next.end() ? OVER : last;
       }
     };
-  }
-
-  private ObjectNode problem(ErrorCode code) {
-    return EventJson.problem(turnId, code.name(), code.status(), code.meaning());
   }
 
   private long end(ObjectNode problem) throws IOException {

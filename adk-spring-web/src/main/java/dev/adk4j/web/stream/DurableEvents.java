@@ -1,8 +1,5 @@
 package dev.adk4j.web.stream;
 
-import dev.adk4j.error.AdkErrorCode;
-import dev.adk4j.error.AdkException;
-import dev.adk4j.error.ErrorCode;
 import dev.adk4j.primitive.Message;
 import dev.adk4j.stored.StoredEvent;
 import dev.adk4j.stored.StoredTurn;
@@ -12,10 +9,8 @@ import dev.adk4j.stored.TurnLog;
 import dev.adk4j.stored.TurnStore;
 import dev.adk4j.value.Json;
 import dev.adk4j.value.Scope;
-import dev.adk4j.web.stream.StoredSource.Until;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -35,15 +30,6 @@ record DurableEvents(TurnLog log, TurnStore turns, EventJson json, Duration grac
         : turns.find(scope, turnId).filter(turn -> turn.isDurable() && turn.scope().equals(scope));
   }
 
-  /**
-   * Returns the events of the durable turn; empty if that scope has no such turn.
-   *
-   * @param gate decided gate after which the client reads; empty for none
-   */
-  Optional<StoredSource> source(Scope scope, String turnId, Until until, String gate) {
-    return find(scope, turnId).map(turn -> new StoredSource(this, turn, until, gate));
-  }
-
   /** Returns the events of the turn so far. */
   Told told(StoredTurn turn) {
     return Told.of(read(turn, 0, Integer.MAX_VALUE));
@@ -59,7 +45,7 @@ record DurableEvents(TurnLog log, TurnStore turns, EventJson json, Duration grac
   static boolean isStored(StoredTurn turn, Told told) {
     return turn.phase() == Phase.ASKED
         || turn.phase() == Phase.ANSWERED
-        || turn.iteration() > told.next();
+        || turn.iteration() > told.next;
   }
 
   List<StoredEvent> read(StoredTurn turn, long after, int most) {
@@ -88,8 +74,7 @@ record DurableEvents(TurnLog log, TurnStore turns, EventJson json, Duration grac
       add(last, turn, "message", json.rest(turn.turnId(), message, told));
     }
     if (turn.state() == State.FAILED) {
-      ErrorCode code = code(String.valueOf(turn.error()));
-      add(last, turn, "error", json.error(turn.turnId(), new AdkException(code, code.meaning())));
+      add(last, turn, "error", EventJson.problem(turn.turnId(), turn.errorCode()));
     }
     TurnOutcome outcome = TurnOutcome.valueOf(turn.state().name());
     Duration took = Duration.between(turn.createdAt(), turn.updatedAt());
@@ -100,13 +85,5 @@ record DurableEvents(TurnLog log, TurnStore turns, EventJson json, Duration grac
   private static void add(List<StoredEvent> last, StoredTurn turn, String name, ObjectNode data) {
     long number = ((turn.token() + 1) << 32) + last.size() + 1;
     last.add(new StoredEvent(number, name, null, Json.write(data)));
-  }
-
-  /** Codes of other modules are only known on the node on which the turn failed. */
-  private static ErrorCode code(String name) {
-    return Arrays.stream(AdkErrorCode.values())
-        .filter(code -> code.name().equals(name))
-        .findFirst()
-        .orElse(AdkErrorCode.E_NO_ANSWER);
   }
 }

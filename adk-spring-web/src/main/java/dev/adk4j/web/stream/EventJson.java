@@ -2,6 +2,7 @@ package dev.adk4j.web.stream;
 
 import dev.adk4j.client.AgentStream;
 import dev.adk4j.error.AdkException;
+import dev.adk4j.error.ErrorCode;
 import dev.adk4j.event.AgentEvent.InnerEvent;
 import dev.adk4j.event.AgentEvent.IterationEnd;
 import dev.adk4j.event.AgentEvent.TurnEnd;
@@ -151,7 +152,13 @@ record EventJson(boolean errorMessages) {
     return problem(turnId, error.code(), error.status(), message);
   }
 
-  static ObjectNode problem(@Nullable String turnId, String code, int status, String message) {
+  /** Returns a problem with the description of its code. */
+  static ObjectNode problem(@Nullable String turnId, ErrorCode code) {
+    return problem(turnId, code.name(), code.status(), code.meaning());
+  }
+
+  private static ObjectNode problem(
+      @Nullable String turnId, String code, int status, String message) {
     return of(turnId).put("code", code).put("status", status).put("message", message);
   }
 

@@ -25,7 +25,7 @@ final class HeldRecorder extends TurnRecorder {
   @Override
   void piece(String name, TurnStreamableContent content) {
     StreamEvent.Piece piece = StreamEvent.Piece.of(content);
-    log.append(number -> new StreamEvent(number, name, piece));
+    log.append(number -> new StreamEvent(number, name, null, piece));
   }
 
   @Override

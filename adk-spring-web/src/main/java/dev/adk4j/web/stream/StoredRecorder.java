@@ -77,7 +77,7 @@ final class StoredRecorder extends TurnRecorder {
     List<Message> unsent = stored ? unsent(ctx, told) : List.of();
     Stream<String> different =
         unsent.stream().filter(message -> told.rest(message) == null).map(Message::id);
-    Stream<String> revoked = stored ? different : told.unsettled().stream();
+    Stream<String> revoked = stored ? different : told.unsettled.stream();
     append("reset", json.reset(claimed, revoked.toList()));
     unsent.forEach(message -> append("message", json.rest(claimed.turnId(), message, told)));
   }

@@ -4,6 +4,7 @@ import dev.adk4j.abort.Subscription;
 import dev.adk4j.stored.StoredEvent;
 import dev.adk4j.stored.StoredTurn;
 import dev.adk4j.stored.StoredTurn.State;
+import dev.adk4j.web.stream.StreamEvent.Piece;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -61,7 +62,7 @@ final class StoredSource implements EventSource {
     this.forward = until == Until.FORWARD;
     this.gate = gate;
     if (forward) {
-      revoked.addAll(durable.told(turn).revoked());
+      revoked.addAll(durable.told(turn).revoked);
     }
   }
 
@@ -100,7 +101,8 @@ final class StoredSource implements EventSource {
       // a client of a queued turn learns at once that it is connected
       return new Reading.Events(List.of(), false);
     }
-    List<StoredEvent> some = news(ended || until == Until.NOW ? durable.grace() : wait);
+    Duration most = ended || until == Until.NOW ? durable.grace() : wait;
+    List<StoredEvent> some = news.poll(most.toNanos(), TimeUnit.NANOSECONDS);
     if (some != null) {
       return events(some, true);
     }
@@ -112,20 +114,15 @@ final class StoredSource implements EventSource {
     return silence();
   }
 
-  private @Nullable List<StoredEvent> news(Duration wait) throws InterruptedException {
-    return news.poll(wait.toNanos(), TimeUnit.NANOSECONDS);
-  }
-
   private void tell(List<StoredEvent> some) {
     behind = behind || !news.offer(some);
   }
 
   @Override
   public void close() {
-    Subscription open = following;
-    following = null;
-    if (open != null) {
-      open.close();
+    if (following != null) {
+      following.close();
+      following = null;
     }
   }
 
@@ -137,7 +134,7 @@ final class StoredSource implements EventSource {
     }
     if (now.state().isFinal() && ended) {
       durable.end(now);
-      List<StoredEvent> last = news(durable.grace());
+      List<StoredEvent> last = news.poll(durable.grace().toNanos(), TimeUnit.NANOSECONDS);
       if (last != null) {
         return events(last, true);
       }
@@ -147,7 +144,8 @@ final class StoredSource implements EventSource {
       return events(List.of(), true);
     }
     boolean waits = until != Until.END && now.state() == State.WAITING;
-    StreamEvent lost = new StreamEvent(position + 1, Told.WAITING, "{\"status\":\"waiting\"}");
+    StreamEvent lost =
+        new StreamEvent(position + 1, Told.WAITING, "{\"status\":\"waiting\"}", null);
     return new Reading.Events(waits && !forward ? List.of(lost) : List.of(), waits);
   }
 
@@ -213,11 +211,11 @@ final class StoredSource implements EventSource {
   private StreamEvent event(StoredEvent event) {
     boolean renamed = forward && event.name().equals(Told.WAITING);
     String name = renamed ? Told.END : event.name();
-    return event.id() == null
-        ? new StreamEvent(event.seq(), name, StreamEvent.numbered(event.seq(), event.data()))
-        : new StreamEvent(
-            event.seq(),
-            name,
-            new StreamEvent.Piece(turn.turnId(), event.id(), null, event.data()));
+    if (event.id() == null) {
+      String data = StreamEvent.numbered(event.seq(), event.data());
+      return new StreamEvent(event.seq(), name, data, null);
+    }
+    Piece piece = new Piece(turn.turnId(), event.id(), null, event.data());
+    return new StreamEvent(event.seq(), name, null, piece);
   }
 }

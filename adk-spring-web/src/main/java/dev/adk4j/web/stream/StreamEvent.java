@@ -7,8 +7,18 @@ import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Event of a turn in the form that clients receive. */
-public final class StreamEvent {
+/**
+ * Event of a turn in the form that clients receive.
+ *
+ * @param number 1 for the first event of its turn, then without gaps; increasing with gaps for a
+ *     durable turn
+ * @param name {@code message}, {@code thought}, {@code toolCall}, {@code turnGateOpen}, {@code
+ *     turnGateClosed}, {@code inner}, {@code error} or {@code end}; of a durable turn also {@code
+ *     iterationEnd}, {@code reset} and {@code waiting}
+ * @param data one line of JSON; null to write that of the piece on demand
+ * @param piece the event's piece of a text; null for any other event
+ */
+public record StreamEvent(long number, String name, @Nullable String data, @Nullable Piece piece) {
 
   /**
    * Version of the format. It changes when a field changes its meaning or is removed; new fields do
@@ -18,34 +28,6 @@ public final class StreamEvent {
 
   /** Approximate size of an event without its text, in bytes. */
   private static final int BESIDE_TEXT = 64;
-
-  private final long number;
-  private final String name;
-  private final @Nullable String data;
-  private final @Nullable Piece piece;
-
-  /**
-   * @param number 1 for the first event of its turn, then without gaps; increasing with gaps for a
-   *     durable turn
-   * @param name {@code message}, {@code thought}, {@code toolCall}, {@code turnGateOpen}, {@code
-   *     turnGateClosed}, {@code inner}, {@code error} or {@code end}; of a durable turn also {@code
-   *     iterationEnd}, {@code reset} and {@code waiting}
-   * @param data one line of JSON
-   */
-  public StreamEvent(long number, String name, String data) {
-    this.number = number;
-    this.name = name;
-    this.data = data;
-    this.piece = null;
-  }
-
-  /** Creates an event whose JSON is written on demand. */
-  public StreamEvent(long number, String name, Piece piece) {
-    this.number = number;
-    this.name = name;
-    this.data = null;
-    this.piece = piece;
-  }
 
   /**
    * Piece of a text in progress. An answer has many pieces, so writers of other formats avoid
@@ -72,7 +54,7 @@ public final class StreamEvent {
 
   /** Returns a function that creates the event of that name from its number. */
   static LongFunction<StreamEvent> of(String name, ObjectNode fields) {
-    return number -> new StreamEvent(number, name, numbered(number, Json.write(fields)));
+    return number -> new StreamEvent(number, name, numbered(number, Json.write(fields)), null);
   }
 
   /** Returns the data of an event from its fields, which are written without version and number. */
@@ -85,22 +67,10 @@ public final class StreamEvent {
     return "{\"v\":" + VERSION + "," + Json.write(fields).substring(1);
   }
 
-  public long number() {
-    return number;
-  }
-
-  public String name() {
-    return name;
-  }
-
   /** Returns the event as one line of JSON. */
+  @Override
   public String data() {
     return piece == null ? String.valueOf(data) : numbered(number, Json.write(piece.json()));
-  }
-
-  /** Returns the event's piece of a text; null for any other event. */
-  public @Nullable Piece piece() {
-    return piece;
   }
 
   /** Returns the approximate size in memory, in bytes. */
@@ -108,5 +78,11 @@ public final class StreamEvent {
     return piece == null
         ? String.valueOf(data).length() + BESIDE_TEXT
         : piece.delta().length() + 2 * BESIDE_TEXT;
+  }
+
+  /** Omits the text. */
+  @Override
+  public String toString() {
+    return "StreamEvent[" + number + ", " + name + "]";
   }
 }

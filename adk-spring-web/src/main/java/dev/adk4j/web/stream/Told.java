@@ -23,11 +23,18 @@ final class Told {
 
   private final Map<String, StringBuilder> messages = new HashMap<>();
   private final Set<String> whole = new HashSet<>();
-  private final Set<String> unsettled = new LinkedHashSet<>();
-  private final Set<String> revoked = new HashSet<>();
+
+  /** Ids of texts and calls that were sent since the end of an iteration. */
+  final Set<String> unsettled = new LinkedHashSet<>();
+
+  /** Ids that were declared void. */
+  final Set<String> revoked = new HashSet<>();
+
   private final Map<String, Long> gates = new HashMap<>();
   private String last = "";
-  private int next;
+
+  /** Number of the iteration after those whose end was sent. */
+  int next;
 
   static Told of(List<StoredEvent> events) {
     Told told = new Told();
@@ -94,22 +101,12 @@ final class Told {
     return data(event).path(list).valueStream().map(text -> text.asString("")).toList();
   }
 
-  /** Returns the ids of texts and calls that were sent since the end of an iteration. */
-  Set<String> unsettled() {
-    return Set.copyOf(unsettled);
-  }
-
   /** Returns the messages that were sent since the end of an iteration, as partial answers. */
   List<Message> unfinished(Instant at) {
     return unsettled.stream()
         .filter(id -> !text(id).isBlank())
         .map(id -> Message.partial(id, text(id), at))
         .toList();
-  }
-
-  /** Returns the ids that were declared void. */
-  Set<String> revoked() {
-    return Set.copyOf(revoked);
   }
 
   boolean isWhole(String id) {
@@ -136,11 +133,6 @@ final class Told {
 
   boolean hasEnded() {
     return last.equals(END);
-  }
-
-  /** Returns the number of the iteration after those whose end was sent. */
-  int next() {
-    return next;
   }
 
   /**

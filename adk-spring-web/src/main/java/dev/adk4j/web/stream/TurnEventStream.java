@@ -1,6 +1,5 @@
 package dev.adk4j.web.stream;
 
-import dev.adk4j.abort.Subscription;
 import dev.adk4j.client.AgentStream;
 import dev.adk4j.turn.RawTurnContext;
 import dev.adk4j.value.Scope;
@@ -97,9 +96,6 @@ public final class TurnEventStream {
   public SseEmitter replay(Scope scope, String turnId, @Nullable String lastEventId) {
     Streaming response =
         new Streaming(sink -> events.reader(scope, turnId, lastEventId, Until.END, sink));
-    if (response.writer.hasSeenAll()) {
-      return new SeenAll();
-    }
     if (EventId.namesTurn(lastEventId, turnId)) {
       response.nameTurn();
     }
@@ -128,8 +124,14 @@ public final class TurnEventStream {
     }
 
     @Override
-    protected Subscription start() {
-      return writer.start();
+    protected void extendResponse(ServerHttpResponse response) {
+      if (writer.events().isEnd(writer.after())) {
+        response.setStatusCode(HttpStatus.NO_CONTENT);
+        complete();
+      } else {
+        super.extendResponse(response);
+        stopWithClient(writer.start());
+      }
     }
 
     @Override
@@ -153,19 +155,6 @@ public final class TurnEventStream {
     @Override
     public void flush() throws IOException {
       write(pending);
-    }
-  }
-
-  /** Returns a response with status 204. */
-  private static final class SeenAll extends SseEmitter {
-
-    private SeenAll() {
-      complete();
-    }
-
-    @Override
-    protected void extendResponse(ServerHttpResponse response) {
-      response.setStatusCode(HttpStatus.NO_CONTENT);
     }
   }
 }

@@ -14,7 +14,6 @@ import dev.adk4j.stored.StoredTurn;
 import dev.adk4j.stored.TurnLog;
 import dev.adk4j.stored.TurnStore;
 import dev.adk4j.turn.RawTurnContext;
-import dev.adk4j.turn.ScopeResolver;
 import dev.adk4j.turn.TurnCall;
 import dev.adk4j.turn.TurnHandle;
 import dev.adk4j.turn.TurnRunner;
@@ -47,7 +46,6 @@ import tools.jackson.databind.JsonNode;
 public final class TurnEvents {
 
   private final TurnRunner runner;
-  private final ScopeResolver scopes;
   private final TurnEventLogs logs;
   private final EventJson json;
   private final @Nullable DurableEvents durable;
@@ -66,7 +64,6 @@ public final class TurnEvents {
    */
   public TurnEvents(
       TurnRunner runner,
-      ScopeResolver scopes,
       StreamOptions options,
       InstantSource clock,
       InputLimit maxInput,
@@ -74,7 +71,6 @@ public final class TurnEvents {
       @Nullable TurnLog stored,
       @Nullable TurnStore turns) {
     this.runner = runner;
-    this.scopes = scopes;
     this.logs = new TurnEventLogs(options, clock);
     this.json = new EventJson(options.includeErrorMessage());
     Duration grace = Collections.min(List.of(EventSource.LOOK, options.heartbeat()));
@@ -165,11 +161,10 @@ public final class TurnEvents {
    * events are {@linkplain #store stored}.
    */
   public void goOn(StoredTurn turn, TurnCall call) {
-    if (durable != null && turn.isDurable()) {
-      return;
+    if (durable == null || !turn.isDurable()) {
+      TurnEventLog log = logs.ofWaiting(turn.turnId(), turn.scope());
+      new HeldRecorder(log, json, running).record(call);
     }
-    TurnEventLog log = logs.ofWaiting(turn.turnId(), turn.scope());
-    new HeldRecorder(log, json, running).record(call);
   }
 
   /**
@@ -251,12 +246,14 @@ public final class TurnEvents {
   }
 
   private Optional<StoredSource> stored(Scope scope, String turnId, Until until, String gate) {
-    return Optional.ofNullable(durable).flatMap(all -> all.source(scope, turnId, until, gate));
+    return Optional.ofNullable(durable)
+        .flatMap(
+            all -> all.find(scope, turnId).map(turn -> new StoredSource(all, turn, until, gate)));
   }
 
   Started open(RawTurnContext raw) {
     maxInput.check(raw.input());
-    Scope scope = scope(raw);
+    Scope scope = ThrowingFunction.of(runner::scopeOf, TurnEvents::unresolved).apply(raw);
     return open(
         scope,
         listeners -> {
@@ -356,12 +353,6 @@ public final class TurnEvents {
   /** Notifies the listener of each erasure, so that it erases its derived data. */
   public void onErased(BiConsumer<Predicate<Scope>, @Nullable Instant> listener) {
     erased.add(listener);
-  }
-
-  /** Returns the scope that the runner will also resolve. */
-  private Scope scope(RawTurnContext raw) {
-    return raw.scope()
-        .orElseGet(() -> ThrowingFunction.of(scopes::resolve, TurnEvents::unresolved).apply(raw));
   }
 
   private static AdkException unresolved(@Nullable String cause, Exception e) {

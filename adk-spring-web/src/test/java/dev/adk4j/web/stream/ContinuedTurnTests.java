@@ -24,7 +24,6 @@ import dev.adk4j.turn.AcceptInput;
 import dev.adk4j.turn.HydrateTurn;
 import dev.adk4j.turn.TurnHandle;
 import dev.adk4j.turn.TurnRunner;
-import dev.adk4j.value.Scope;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -78,7 +77,6 @@ class ContinuedTurnTests {
   private TurnEvents events() {
     return new TurnEvents(
         runner,
-        raw -> Scope.DEFAULT,
         StreamOptions.DEFAULTS,
         InstantSource.system(),
         InputLimit.NONE,

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 /** A thread that reads a turn until it wants no more. */
 class EventSourceTests {
 
-  private static final StreamEvent EVENT = new StreamEvent(5, "message", "{}");
+  private static final StreamEvent EVENT = new StreamEvent(5, "message", "{}", null);
 
   private final List<Long> asked = new ArrayList<>();
   private final List<Duration> waits = new ArrayList<>();

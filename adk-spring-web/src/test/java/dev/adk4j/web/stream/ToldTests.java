@@ -41,8 +41,8 @@ class ToldTests {
 
     Told told = Told.of(List.of(HEL, WHOLE, ITERATION, more, call));
 
-    assertThat(told.unsettled()).containsExactlyInAnyOrder("t1", "c1");
-    assertThat(told.next()).isEqualTo(1);
+    assertThat(told.unsettled).containsExactlyInAnyOrder("t1", "c1");
+    assertThat(told.next).isEqualTo(1);
     assertThat(told.isSettled()).isFalse();
     assertThat(Told.of(List.of(HEL, WHOLE, ITERATION)).isSettled()).isTrue();
   }
@@ -51,8 +51,8 @@ class ToldTests {
   void forgetsWhatIsVoid() {
     Told told = Told.of(List.of(HEL, event(9, "reset", "{\"ids\":[\"m1\"]}")));
 
-    assertThat(told.revoked()).containsExactly("m1");
-    assertThat(told.unsettled()).isEmpty();
+    assertThat(told.revoked).containsExactly("m1");
+    assertThat(told.unsettled).isEmpty();
     assertThat(told.rest(message("m1", "Again"))).isEqualTo("Again");
   }
 

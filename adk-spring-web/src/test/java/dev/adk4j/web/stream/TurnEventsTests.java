@@ -345,7 +345,6 @@ class TurnEventsTests {
                       ctx.ack();
                     })
                 .build(),
-            Scope.DEFAULT,
             properties(1 << 20),
             InstantSource.system(),
             new InputLimit(10));
@@ -427,7 +426,7 @@ class TurnEventsTests {
   void replaysTurnInTheResolvedScope() throws Exception {
     TurnRunner runner = runner(streaming(1)).scopeResolver(raw -> SCOPE).build();
     TurnEvents events =
-        events(runner, SCOPE, properties(1 << 20), InstantSource.system(), InputLimit.NONE);
+        events(runner, properties(1 << 20), InstantSource.system(), InputLimit.NONE);
     RecordingSink sink = new RecordingSink();
     TurnHandle turn = events.start(RawTurnContext.builder().systemPrompt("").build(), sink);
     List<StreamEvent> all = sink.awaitEnd();
@@ -588,12 +587,7 @@ class TurnEventsTests {
   void anEndedTurnIsReplayedUntilItsRetentionIsOver() throws Exception {
     AtomicReference<Instant> now = new AtomicReference<>(Instant.EPOCH);
     TurnEvents events =
-        events(
-            runner(streaming(1)).build(),
-            Scope.DEFAULT,
-            properties(1 << 20),
-            now::get,
-            InputLimit.NONE);
+        events(runner(streaming(1)).build(), properties(1 << 20), now::get, InputLimit.NONE);
     RecordingSink sink = new RecordingSink();
     TurnHandle turn = events.start(raw(), sink);
     List<StreamEvent> all = sink.awaitEnd();
@@ -657,17 +651,12 @@ class TurnEventsTests {
   }
 
   private static TurnEvents events(TurnRunner runner, StreamOptions options) {
-    return events(runner, Scope.DEFAULT, options, InstantSource.system(), InputLimit.NONE);
+    return events(runner, options, InstantSource.system(), InputLimit.NONE);
   }
 
   private static TurnEvents events(
-      TurnRunner runner,
-      Scope scope,
-      StreamOptions options,
-      InstantSource clock,
-      InputLimit limit) {
-    return new TurnEvents(
-        runner, raw -> scope, options, clock, limit, RequestLimits.none(), null, null);
+      TurnRunner runner, StreamOptions options, InstantSource clock, InputLimit limit) {
+    return new TurnEvents(runner, options, clock, limit, RequestLimits.none(), null, null);
   }
 
   /** A runner whose turns wait for a gate. */

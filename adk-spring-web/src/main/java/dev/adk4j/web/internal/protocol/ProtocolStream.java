@@ -1,6 +1,5 @@
 package dev.adk4j.web.internal.protocol;
 
-import dev.adk4j.abort.Subscription;
 import dev.adk4j.web.internal.stream.SseResponse;
 import dev.adk4j.web.stream.StreamClient;
 import dev.adk4j.web.stream.StreamSink;
@@ -26,16 +25,8 @@ public final class ProtocolStream extends SseResponse {
   protected void extendResponse(ServerHttpResponse response) {
     form.headers().forEach(response.getHeaders()::set);
     super.extendResponse(response);
-  }
-
-  @Override
-  protected Subscription start() {
-    return client.start();
-  }
-
-  @Override
-  protected void left() {
-    form.left();
+    stopWithClient(client.start());
+    onError(e -> form.left());
   }
 
   /**

@@ -25,12 +25,6 @@ public abstract class SseResponse extends SseEmitter {
     super(0L);
   }
 
-  /** Starts writing, on another thread. Closing the result stops it. */
-  protected abstract Subscription start();
-
-  /** Called if the client disconnects before the end. */
-  protected void left() {}
-
   @Override
   protected void extendResponse(ServerHttpResponse response) {
     response.getHeaders().setContentType(TYPE);
@@ -38,12 +32,11 @@ public abstract class SseResponse extends SseEmitter {
     response.getHeaders().set("X-Accel-Buffering", "no");
     response.getHeaders().set("X-Content-Type-Options", "nosniff");
     super.extendResponse(response);
-    Subscription writing = start();
-    onError(
-        e -> {
-          writing.close();
-          left();
-        });
+  }
+
+  /** Stops writing if the client disconnects before the end. */
+  protected final void stopWithClient(Subscription writing) {
+    onError(e -> writing.close());
     onTimeout(writing::close);
   }
 

@@ -35,7 +35,7 @@ class TaskViewTests {
           .conversation("ann", "c1");
 
   private static final StreamEvent PIECE =
-      new StreamEvent(1, "message", new StreamEvent.Piece("t", "m1", null, "One "));
+      new StreamEvent(1, "message", null, new StreamEvent.Piece("t", "m1", null, "One "));
   private static final StreamEvent WHOLE =
       event(3, "message", "'id': 'm1', 'delta': 'One two', 'complete': true, 'full': 'One two'");
   private static final StreamEvent END =
@@ -53,7 +53,7 @@ class TaskViewTests {
 
   private static StreamEvent event(long number, String name, String fields) {
     return new StreamEvent(
-        number, name, "{'v': 1, 'n': %d, %s}".formatted(number, fields).replace('\'', '"'));
+        number, name, "{'v': 1, 'n': %d, %s}".formatted(number, fields).replace('\'', '"'), null);
   }
 
   @Test

@@ -184,11 +184,11 @@ class OpenAiAnswersTests {
   /** Texts that another process takes back, and writes again under the same ids. */
   private static final List<StreamEvent> TAKEN_OVER =
       List.of(
-          new StreamEvent(1, "thought", piece("t1", "Hm.")),
-          new StreamEvent(2, "message", piece("m1", "On")),
-          new StreamEvent(3, "reset", "{\"ids\":[\"t1\",\"m1\"]}"),
-          new StreamEvent(4, "message", piece("m1", "One")),
-          new StreamEvent(5, "end", "{\"status\":\"completed\"}"));
+          new StreamEvent(1, "thought", null, piece("t1", "Hm.")),
+          new StreamEvent(2, "message", null, piece("m1", "On")),
+          new StreamEvent(3, "reset", "{\"ids\":[\"t1\",\"m1\"]}", null),
+          new StreamEvent(4, "message", null, piece("m1", "One")),
+          new StreamEvent(5, "end", "{\"status\":\"completed\"}", null));
 
   private static StreamEvent.Piece piece(String id, String delta) {
     return new StreamEvent.Piece("t", id, null, delta);

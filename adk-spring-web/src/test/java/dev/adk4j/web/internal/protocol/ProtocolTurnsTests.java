@@ -14,7 +14,6 @@ import dev.adk4j.storage.InMemoryStorageAdapter;
 import dev.adk4j.test.MutableClock;
 import dev.adk4j.test.ScriptedExecutor;
 import dev.adk4j.turn.TurnRunner;
-import dev.adk4j.value.Scope;
 import dev.adk4j.web.stream.StreamOptions;
 import dev.adk4j.web.stream.TurnEvents;
 import java.time.Duration;
@@ -34,7 +33,6 @@ class ProtocolTurnsTests {
                   .storage(new InMemoryStorageAdapter())
                   .executor((ctx, helpers) -> ctx.ack())
                   .build(),
-              raw -> Scope.DEFAULT,
               StreamOptions.DEFAULTS,
               clock,
               InputLimit.NONE,
