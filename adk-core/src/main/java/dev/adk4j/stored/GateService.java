@@ -191,9 +191,7 @@ public final class GateService implements AutoCloseable {
 
   /** Returns the decision that settled the gate, if it says the same. */
   Optional<GateDecisionRecord> made(GateRecord gate, GateDecision decision) {
-    return Optional.ofNullable(gate.decisionId())
-        .flatMap(id -> store.decision(gate.tenant(), id))
-        .filter(made -> GateAttempts.says(made, decision));
+    return store.decision(gate).filter(made -> GateAttempts.says(made, decision));
   }
 
   /** Settles a ticket. The id of the ticket grants the right to do so. */

@@ -145,10 +145,7 @@ public final class Tickets {
     if (gate.reason().equals(TicketRequest.SLEEP)) {
       return new Outcome("It is time: " + gate.deadline() + " has come.", null);
     }
-    GateDecisionRecord made =
-        gate.decisionId() == null
-            ? null
-            : store.decision(gate.tenant(), gate.decisionId()).orElse(null);
+    GateDecisionRecord made = store.decision(gate).orElse(null);
     JsonValue value = made == null ? null : made.value();
     return switch (gate.state()) {
       case RESOLVED -> new Outcome(value == null ? "null" : text(value), null);

@@ -381,14 +381,7 @@ public interface TurnStore {
 
   /** Returns the gate with its decision. */
   default Optional<Decided> decided(String tenant, String ref) {
-    return gate(tenant, ref)
-        .map(
-            gate ->
-                new Decided(
-                    gate,
-                    Optional.ofNullable(gate.decisionId())
-                        .flatMap(id -> decision(tenant, id))
-                        .orElse(null)));
+    return gate(tenant, ref).map(gate -> new Decided(gate, decision(gate).orElse(null)));
   }
 
   /**
@@ -413,6 +406,11 @@ public interface TurnStore {
       String tenant, String ref, boolean foreign, @Nullable String after, int limit);
 
   Optional<GateDecisionRecord> decision(String tenant, String decisionId);
+
+  /** Returns the decision that the gate had when it was read. */
+  default Optional<GateDecisionRecord> decision(GateRecord gate) {
+    return Optional.ofNullable(gate.decisionId()).flatMap(id -> decision(gate.tenant(), id));
+  }
 
   /**
    * Records that the accepted decision starts its tool, durably before this returns. Returns false

@@ -146,12 +146,9 @@ public record ProtocolGates(
   /** Returns the decision about a gate; empty if there is none. */
   public Optional<Decided> decided(String ref) {
     GateRecord gate = gate(ref).orElse(null);
-    return service == null || gate == null || gate.decisionId() == null
+    return service == null || gate == null
         ? Optional.empty()
-        : service
-            .store()
-            .decision(gate.tenant(), gate.decisionId())
-            .map(made -> decided(gate, made));
+        : service.store().decision(gate).map(made -> decided(gate, made));
   }
 
   private static Decided decided(GateRecord gate, GateDecisionRecord made) {
