@@ -35,7 +35,6 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
-import org.springframework.util.function.ThrowingFunction;
 import tools.jackson.databind.JsonNode;
 
 /**
@@ -253,7 +252,7 @@ public final class TurnEvents {
 
   Started open(RawTurnContext raw) {
     maxInput.check(raw.input());
-    Scope scope = ThrowingFunction.of(runner::scopeOf, TurnEvents::unresolved).apply(raw);
+    Scope scope = scope(raw);
     return open(
         scope,
         listeners -> {
@@ -355,9 +354,15 @@ public final class TurnEvents {
     erased.add(listener);
   }
 
-  private static AdkException unresolved(@Nullable String cause, Exception e) {
-    String message = "The scope of the turn cannot be resolved: " + cause;
-    return new AdkException(AdkErrorCode.E_INVALID_TURN_CONTEXT, message, e);
+  private Scope scope(RawTurnContext raw) {
+    try {
+      return runner.scopeOf(raw);
+    } catch (RuntimeException e) {
+      throw e;
+    } catch (Exception e) {
+      String message = "The scope of the turn cannot be resolved: " + e.getMessage();
+      throw new AdkException(AdkErrorCode.E_INVALID_TURN_CONTEXT, message, e);
+    }
   }
 
   /** A started turn, and clients of its events. */
