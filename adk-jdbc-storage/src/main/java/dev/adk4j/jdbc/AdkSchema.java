@@ -35,7 +35,7 @@ public final class AdkSchema {
     this.tablePrefix = options.tablePrefix();
     this.names = new Names(schema, tablePrefix);
     this.dataSource = Database.own(dataSource);
-    this.dialect = Dialect.of(this.dataSource);
+    this.dialect = Dialect.of(this.dataSource, names);
   }
 
   /**

@@ -31,8 +31,8 @@ final class Database {
   Database(DataSource dataSource, JdbcStorageOptions options) {
     DataSource forAll = options.maintenance();
     this.dataSource = own(dataSource);
-    this.dialect = Dialect.of(this.dataSource);
     this.names = new Names(options.schema(), options.tablePrefix());
+    this.dialect = Dialect.of(this.dataSource, names);
     this.sql = new StorageSql(names::of, dialect instanceof PostgresDialect);
     this.rowLevelSecurity = options.rowLevelSecurity();
     this.maintenance = forAll == null ? this.dataSource : own(forAll);

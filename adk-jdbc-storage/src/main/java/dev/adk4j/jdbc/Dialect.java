@@ -50,19 +50,19 @@ sealed interface Dialect permits PostgresDialect, H2Dialect {
   int isolation();
 
   /** Returns the dialect of the data source's database. Opens a connection. */
-  static Dialect of(DataSource dataSource) {
+  static Dialect of(DataSource dataSource, Names names) {
     try (Connection connection = dataSource.getConnection()) {
-      return of(connection);
+      return of(connection, names);
     } catch (SQLException e) {
       throw SqlErrors.translate("reading the database's name", e);
     }
   }
 
-  private static Dialect of(Connection connection) throws SQLException {
+  private static Dialect of(Connection connection, Names names) throws SQLException {
     String product = connection.getMetaData().getDatabaseProductName();
     return switch (product) {
       case "PostgreSQL" -> new PostgresDialect(connection.getTransactionIsolation());
-      case "H2" -> H2Dialect.of(connection);
+      case "H2" -> H2Dialect.of(connection, names);
       default ->
           throw AdkException.of(StorageErrorCode.E_STORAGE_SCHEMA)
               .message(

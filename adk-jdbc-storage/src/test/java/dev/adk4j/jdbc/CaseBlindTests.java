@@ -34,9 +34,8 @@ class CaseBlindTests {
     try (TestDatabase database = open(address)) {
       database.execute(
           "create table bot_blob_chunk (tenant varchar_ignorecase(800), data varbinary(10))");
-      refuses(() -> AdkSchema.of(database.dataSource()));
-    }
-    try (TestDatabase database = open(address())) {
+      JdbcStorageOptions named = JdbcStorageOptions.DEFAULT.withTablePrefix("bot_");
+      refuses(() -> AdkSchema.of(database.dataSource(), named));
       assertThatCode(() -> AdkSchema.of(database.dataSource())).doesNotThrowAnyException();
     }
   }

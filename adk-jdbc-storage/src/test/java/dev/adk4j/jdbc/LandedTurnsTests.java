@@ -159,7 +159,7 @@ class LandedTurnsTests {
 
   /** The statements of the version's migrations. */
   private static String tables(TestDatabase database) {
-    String dialect = Dialect.of(database.dataSource()).id();
+    String dialect = Dialect.of(database.dataSource(), new Names(null, "adk_")).id();
     String all = SchemaScript.read(dialect, "adk_");
     String next = SchemaScript.resource("/db/adk/" + dialect + "/" + NEXT);
     return all.substring(0, all.indexOf(next.replace("${prefix}", "adk_")))
@@ -172,7 +172,7 @@ class LandedTurnsTests {
   /** As an upgrade without a tool does. */
   private static void load(TestDatabase database, String script) throws SQLException {
     try (Connection connection = database.dataSource().getConnection()) {
-      Dialect dialect = Dialect.of(database.dataSource());
+      Dialect dialect = Dialect.of(database.dataSource(), new Names(null, "adk_"));
       SchemaScript.run(connection, dialect, tables(database) + script);
     }
     AdkSchema.of(database.dataSource()).apply(AdkSchemaMode.CREATE_IF_MISSING);

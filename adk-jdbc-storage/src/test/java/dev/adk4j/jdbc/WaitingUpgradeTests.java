@@ -105,12 +105,14 @@ class WaitingUpgradeTests {
   }
 
   private static String script(TestDatabase database) {
-    return SchemaScript.read(Dialect.of(database.dataSource()).id(), "adk_");
+    return SchemaScript.read(
+        Dialect.of(database.dataSource(), new Names(null, "adk_")).id(), "adk_");
   }
 
   private static void run(TestDatabase database, String script) throws Exception {
     try (Connection connection = database.dataSource().getConnection()) {
-      SchemaScript.run(connection, Dialect.of(database.dataSource()), script);
+      SchemaScript.run(
+          connection, Dialect.of(database.dataSource(), new Names(null, "adk_")), script);
     }
   }
 }
