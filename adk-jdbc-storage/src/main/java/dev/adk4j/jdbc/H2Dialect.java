@@ -4,7 +4,9 @@ import dev.adk4j.error.AdkException;
 import dev.adk4j.jdbc.internal.Statements;
 import java.sql.Connection;
 import java.sql.DatabaseMetaData;
+import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -24,7 +26,7 @@ final class H2Dialect implements Dialect {
   private static final String CASE_BLIND =
       "select 'a' = 'A' or exists (select 1 from INFORMATION_SCHEMA.SETTINGS where lower(SETTING_NAME) ="
           + " 'ignorecase' and SETTING_VALUE in ('TRUE', '1')) or exists (select 1 from"
-          + " INFORMATION_SCHEMA.COLUMNS where TABLE_NAME in (upper(?1), lower(?1), ?1) and"
+          + " INFORMATION_SCHEMA.COLUMNS where TABLE_NAME in (upper('%1$s'), lower('%1$s')) and"
           + " DATA_TYPE = 'VARCHAR_IGNORECASE' and lower(COLUMN_NAME) = 'tenant')";
 
   private static final int OWNER_LOCKS = 64;
@@ -48,22 +50,23 @@ final class H2Dialect implements Dialect {
    *     acme} and {@code ACME} would be the same
    */
   static H2Dialect of(Connection connection, Names names) throws SQLException {
-    boolean blind =
-        Statements.query(
-                connection, row -> row.getBoolean(1), CASE_BLIND, names.plain(Names.BLOB_CHUNK))
-            .getFirst();
-    if (blind) {
-      throw AdkException.of(StorageErrorCode.E_STORAGE_SCHEMA)
-          .message(
-              "The H2 database ignores case in comparisons, so the tenants acme and "
-                  + "ACME would be the same.")
-          .help(
-              "Remove IGNORECASE=TRUE from its URL, or the collation's strength "
-                  + "from its settings, and recreate the tables: columns keep the setting "
-                  + "they were created with.")
-          .build();
-    }
     DatabaseMetaData stored = connection.getMetaData();
+    try (Statement statement = connection.createStatement();
+        ResultSet row =
+            statement.executeQuery(CASE_BLIND.formatted(names.plain(Names.BLOB_CHUNK)))) {
+      row.next();
+      if (row.getBoolean(1)) {
+        throw AdkException.of(StorageErrorCode.E_STORAGE_SCHEMA)
+            .message(
+                "The H2 database ignores case in comparisons, so the tenants acme and "
+                    + "ACME would be the same.")
+            .help(
+                "Remove IGNORECASE=TRUE from its URL, or the collation's strength "
+                    + "from its settings, and recreate the tables: columns keep the setting "
+                    + "they were created with.")
+            .build();
+      }
+    }
     return new H2Dialect(
         connection.getTransactionIsolation(),
         stored.storesLowerCaseIdentifiers(),
