@@ -220,9 +220,10 @@ public final class AgentRegistry implements AutoCloseable {
     }
     PreparedTurn turn = agent.turns().resumed(claimed);
     InnerTurn inner = inners.get(claimed.turnId());
-    TurnHandle handle;
     try {
-      handle = turn.start(call -> inner == null ? listened(claimed, call) : inner.listen(call));
+      turn.start(
+          call -> inner == null ? listened(claimed, call) : inner.listen(call),
+          call -> call.runHere(handle -> begins(claimed.turnId(), turn, inner, handle)));
     } catch (LimitException e) {
       if (claimed.isDurable()) {
         log.info("Turn {} waits for a limit of this process: {}", claimed.turnId(), e.getMessage());
@@ -230,16 +231,9 @@ public final class AgentRegistry implements AutoCloseable {
         return Optional.empty();
       }
       throw e;
-    }
-    turns.runs(claimed.turnId(), turn.collector().answer());
-    running.put(claimed.turnId(), handle);
-    try {
-      if (inner != null && inner.ctx().aborted()) {
-        handle.abort();
-      }
-      handle.join();
     } finally {
-      running.remove(claimed.turnId(), handle);
+      // an aborted turn leaves its thread interrupted, which must still store what follows
+      Thread.interrupted();
     }
     if (OuterTurn.of(claimed) != null && inner == null) {
       // no thread waits for the inner turn here: the enclosing one is next
@@ -250,6 +244,16 @@ public final class AgentRegistry implements AutoCloseable {
       return Optional.of(turn.collector().answer().get());
     } catch (ExecutionException failed) {
       return Optional.empty(); // the store has the code of the failure
+    }
+  }
+
+  private void begins(
+      String turnId, PreparedTurn turn, @Nullable InnerTurn inner, TurnHandle handle) {
+    turns.runs(turnId, turn.collector().answer());
+    running.put(turnId, handle);
+    handle.completion().whenComplete((nothing, failure) -> running.remove(turnId, handle));
+    if (inner != null && inner.ctx().aborted()) {
+      handle.abort();
     }
   }
 

@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -42,12 +43,22 @@ record PreparedTurn(
 
   /** Starts the turn on another thread. */
   TurnHandle start(UnaryOperator<TurnCall> listeners) {
+    return start(listeners, TurnCall::start);
+  }
+
+  /**
+   * Starts the turn.
+   *
+   * @param start may run it on this thread
+   */
+  TurnHandle start(UnaryOperator<TurnCall> listeners, Function<TurnCall, TurnHandle> start) {
     Admission admitted = admit();
     TurnHandle handle;
     try {
-      handle = listeners.apply(accepted(admitted)).start();
+      handle = start.apply(listeners.apply(accepted(admitted)));
     } catch (Throwable e) {
       admitted.close();
+      collector.over(e);
       throw e;
     }
     handle

@@ -91,9 +91,27 @@ public final class TurnCall {
    * may be run again.
    */
   public TurnHandle start() {
+    return start(handle -> {}, runner::launch);
+  }
+
+  /**
+   * Runs the turn on this thread, otherwise like {@link #start}: with the task decorator, and with
+   * a handle that another thread can use. The thread may be interrupted afterwards if the turn was
+   * aborted.
+   *
+   * @param begins receives the handle right before the turn begins
+   */
+  public TurnHandle runHere(Consumer<? super TurnHandle> begins) {
+    TurnHandle ended = start(begins, started -> runner.decorated(started).run());
+    ended.completion().join(); // throws if the decorated task did not run the turn
+    return ended;
+  }
+
+  private TurnHandle start(Consumer<? super TurnHandle> begins, Consumer<StartedTurn> launch) {
     StartedTurn started = new StartedTurn(open());
     try {
-      runner.launch(started);
+      begins.accept(started);
+      launch.accept(started);
       return started;
     } catch (Throwable e) {
       used.set(started.begun());

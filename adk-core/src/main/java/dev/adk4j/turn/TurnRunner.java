@@ -323,17 +323,19 @@ public final class TurnRunner extends RunnerListeners {
 
   /** Runs a started turn on its own thread, or on the executor for started turns. */
   void launch(StartedTurn started) {
-    LiveTurn turn = started.turn();
-    Runnable decorated =
-        Objects.requireNonNull(
-            taskDecorator.apply(() -> started.run(() -> play(turn))),
-            "the task decorator returned null");
-    Runnable task = () -> started.runDecorated(decorated);
+    Runnable task = decorated(started);
     if (startExecutor == null) {
-      Thread.ofVirtual().name("adk-turn-" + turn.id()).start(task);
+      Thread.ofVirtual().name("adk-turn-" + started.turnId()).start(task);
     } else {
       startExecutor.execute(task);
     }
+  }
+
+  /** Returns the task that runs a started turn. */
+  Runnable decorated(StartedTurn started) {
+    Runnable task = taskDecorator.apply(() -> started.run(() -> play(started.turn())));
+    Objects.requireNonNull(task, "the task decorator returned null");
+    return () -> started.runDecorated(task);
   }
 
   /** Returns the names of this runner's parts, for display to people. */

@@ -71,6 +71,49 @@ class TurnStartTests {
   }
 
   @Test
+  void aTurnOnTheCallersThreadHasAHandleAndTheTaskDecorator() {
+    AtomicReference<Thread> thread = new AtomicReference<>();
+    AtomicReference<TurnHandle> begun = new AtomicReference<>();
+    AtomicInteger decorated = new AtomicInteger();
+    TurnRunner runner =
+        runner()
+            .taskDecorator(
+                task ->
+                    () -> {
+                      decorated.incrementAndGet();
+                      task.run();
+                    })
+            .executor(
+                (ctx, helpers) -> {
+                  thread.set(Thread.currentThread());
+                  assertThat(begun.get().isDone()).isFalse();
+                  Thread other = new Thread(() -> begun.get().abort("enough"));
+                  other.start();
+                  other.join();
+                  assertThat(ctx.aborted()).isTrue();
+                })
+            .build();
+    Tape tape = Tape.of(runner);
+
+    runner.turn(raw()).runHere(begun::set);
+
+    assertThat(thread.get()).isSameAs(Thread.currentThread());
+    assertThat(decorated).hasValue(1);
+    assertThat(begun.get().completion()).isCompleted();
+    assertThat(tape.lines()).endsWith("dispatchEnd(aborted, iterations 0)", "turnEnd");
+    Thread.interrupted(); // the abort left it
+  }
+
+  @Test
+  void aDecoratorThatRunsNoTurnIsReported() {
+    TurnRunner runner =
+        runner().taskDecorator(task -> () -> {}).executor(acking(ctx -> {})).build();
+
+    assertThatThrownBy(() -> runner.turn(raw()).runHere(handle -> {}))
+        .hasMessageContaining("did not run the turn");
+  }
+
+  @Test
   void theTaskDecoratorWrapsOnTheStartingThreadAndRunsOnTheTurns() throws Exception {
     ThreadLocal<String> bound = new ThreadLocal<>();
     AtomicReference<String> seen = new AtomicReference<>();

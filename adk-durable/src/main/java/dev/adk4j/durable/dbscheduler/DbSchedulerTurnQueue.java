@@ -11,14 +11,13 @@ import dev.adk4j.internal.FatalErrors;
 import dev.adk4j.internal.NoJsonForm;
 import dev.adk4j.jdbc.JdbcStorageOptions;
 import dev.adk4j.jdbc.StorageConnections;
-import dev.adk4j.stored.TurnQueue;
+import dev.adk4j.jdbc.stored.SqlTurnQueue;
 import dev.adk4j.value.Ids;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
@@ -48,7 +47,7 @@ import org.jspecify.annotations.Nullable;
  * @since 0.1.0
  */
 @NoJsonForm
-public final class DbSchedulerTurnQueue implements TurnQueue {
+public final class DbSchedulerTurnQueue implements SqlTurnQueue {
 
   private static final int MISSED_BEATS = 4;
 
@@ -107,9 +106,6 @@ public final class DbSchedulerTurnQueue implements TurnQueue {
   }
 
   private Scheduler scheduler(TurnRuns task) {
-    ExecutorService threads =
-        Executors.newFixedThreadPool(
-            settings.threads, Thread.ofVirtual().name("adk-turn-", 1).factory());
     SchedulerBuilder builder =
         Scheduler.create(settings.dataSource, task.task())
             .tableName(table)
@@ -118,13 +114,13 @@ public final class DbSchedulerTurnQueue implements TurnQueue {
             .serializer(new NoData())
             .clock(clock)
             .threads(settings.threads)
-            .executorService(threads)
+            .executorService(RunThreads.of(settings.threads, settings.threadFactory))
             .dueExecutor(Executors.newSingleThreadExecutor(daemon("adk-turn-queue-")))
             .housekeeperExecutor(housekeeper())
             .pollingInterval(settings.poll)
             .heartbeatInterval(settings.heartbeat)
             .missedHeartbeatsLimit(MISSED_BEATS)
-            .shutdownMaxWait(settings.drain)
+            .shutdownMaxWait(UNLIMITED)
             .enablePriority()
             .addSchedulerListener(task);
     // never take more than there are threads: a taken turn that waits for a thread has no heartbeat
@@ -166,6 +162,11 @@ public final class DbSchedulerTurnQueue implements TurnQueue {
         throw FatalErrors.<RuntimeException>unchanged(e);
       }
     }
+  }
+
+  @Override
+  public Entry entry(Turn turn) {
+    return rows.entry(turn, clock.now());
   }
 
   /** Looks for turns immediately; the turn's row is already due. */
@@ -236,7 +237,7 @@ public final class DbSchedulerTurnQueue implements TurnQueue {
   /**
    * Starts no more runs and returns immediately. Runs that end with {@link Next#AGAIN} from now on
    * are released to other nodes immediately and keep their place in the queue. Heartbeats continue
-   * until the last run has ended; after {@link Builder#drain}, the remaining runs are interrupted.
+   * until the last run has ended, see {@link #drain}.
    */
   @Override
   public synchronized void close() {
@@ -261,11 +262,17 @@ public final class DbSchedulerTurnQueue implements TurnQueue {
    * Closes the queue and waits until no run is active on this node. The data source may be closed
    * afterwards.
    *
-   * @return false if runs remain after the timeout; other nodes later treat them as dead
+   * @return false if runs remain after the timeout. They are not interrupted, since a tool would
+   *     report a failure; other nodes resume their turns, and they can write nothing more
    */
   public boolean drain(Duration atMost) throws InterruptedException {
     close();
-    return stopped.await(atMost.toNanos(), TimeUnit.NANOSECONDS);
+    boolean ended = stopped.await(atMost.toNanos(), TimeUnit.NANOSECONDS);
+    TurnRuns remaining = runs;
+    if (!ended && remaining != null) {
+      remaining.releaseAll();
+    }
+    return ended;
   }
 
   /** Neither stores nor reads data in the scheduler's table. */
@@ -288,9 +295,9 @@ public final class DbSchedulerTurnQueue implements TurnQueue {
     private JdbcStorageOptions options = JdbcStorageOptions.DEFAULT;
     private String node = "node-" + Ids.next();
     private int threads = 50;
+    private ThreadFactory threadFactory = daemon("adk-turn-");
     private Duration poll = Duration.ofMillis(200);
     private Duration heartbeat = Duration.ofSeconds(1);
-    private Duration drain = Duration.ofSeconds(20);
     private InstantSource clock = InstantSource.system();
     private boolean delayed;
 
@@ -314,11 +321,21 @@ public final class DbSchedulerTurnQueue implements TurnQueue {
     }
 
     /**
-     * Sets the largest number of concurrent runs on this node, each on a virtual thread. Default:
-     * 50.
+     * Sets the largest number of concurrent runs on this node, each on a thread of its own.
+     * Default: 50.
      */
     public Builder threads(int threads) {
       this.threads = threads;
+      return this;
+    }
+
+    /**
+     * Sets the factory of the threads that run turns. Default: platform threads, since a virtual
+     * thread waits longer for each answer of the database. Use virtual ones for many hundred {@link
+     * #threads}.
+     */
+    public Builder threadFactory(ThreadFactory factory) {
+      this.threadFactory = factory;
       return this;
     }
 
@@ -338,12 +355,6 @@ public final class DbSchedulerTurnQueue implements TurnQueue {
      */
     public Builder heartbeat(Duration heartbeat) {
       this.heartbeat = heartbeat;
-      return this;
-    }
-
-    /** Sets the timeout for runs to end after {@link #close}. Default: 20 seconds. */
-    public Builder drain(Duration drain) {
-      this.drain = drain;
       return this;
     }
 
@@ -373,10 +384,10 @@ public final class DbSchedulerTurnQueue implements TurnQueue {
           .required(dataSource, "$.dataSource")
           .required(options, "$.options")
           .requiredText(node, "$.node")
+          .required(threadFactory, "$.threadFactory")
           .check(threads >= 1, "$.threads", "range", "must be at least 1")
           .check(poll.toMillis() >= 1, "$.poll", "range", "must be at least 1 ms")
           .check(heartbeat.toMillis() >= 10, "$.heartbeat", "range", "must be at least 10 ms")
-          .check(!drain.isNegative(), "$.drain", "range", "must not be negative")
           .throwIfAny(AdkErrorCode.VALIDATION_EXCEPTION);
       return new DbSchedulerTurnQueue(this);
     }

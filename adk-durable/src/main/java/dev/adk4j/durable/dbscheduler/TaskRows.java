@@ -1,7 +1,10 @@
 package dev.adk4j.durable.dbscheduler;
 
 import dev.adk4j.jdbc.StorageConnections;
+import dev.adk4j.jdbc.TextEscape;
 import dev.adk4j.jdbc.internal.StorageSql;
+import dev.adk4j.jdbc.stored.SqlTurnQueue;
+import dev.adk4j.stored.TurnQueue.Turn;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -30,6 +33,7 @@ final class TaskRows {
   private final StorageConnections connections;
   private final StorageSql sql;
   private final String add;
+  private final String addReady;
   private final String wake;
 
   /** Ends a statement on a task of this version. */
@@ -39,6 +43,10 @@ final class TaskRows {
     this.connections = connections;
     this.sql = new StorageSql(connections::table, connections.isPostgres());
     this.add = adding("true");
+    this.addReady =
+        adding(
+            "exists (select 1 from {adk_waiting_turn} r where r.tenant = ? and r.turn_id = ? and"
+                + " r.state = 'ready')");
     // The commit does not wait for the disk: the regular look finds a turn whose wake was lost.
     this.wake = adding(StorageSql.COMMITTED_AT_ONCE);
     // Neither does the end of a run: a lost one looks like that of a dead process, and the turn's
@@ -94,6 +102,13 @@ final class TaskRows {
       throws SQLException {
     List<String> turn = List.of(TaskKey.tenant(key), TaskKey.turnId(key));
     return sql.update(connection, statement, key, at, at.toEpochMilli(), turn) == 1;
+  }
+
+  /** Returns the statement that adds the task of a turn that is stored and ready. */
+  SqlTurnQueue.Entry entry(Turn turn, Instant at) {
+    List<String> key = List.of(turn.tenant(), turn.turnId());
+    String task = TextEscape.unescape(TaskKey.of(turn));
+    return new SqlTurnQueue.Entry(addReady, task, at, at.toEpochMilli(), key, key);
   }
 
   /** Adds a task in a transaction of its own. */

@@ -31,6 +31,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
@@ -524,5 +525,68 @@ class DbSchedulerTurnQueueTests extends OnEachDatabase {
     Node node = node(turn -> AGAIN).start();
 
     assertThatThrownBy(node::start).isInstanceOf(AdkException.class);
+  }
+
+  @Test
+  void runsEachTurnOnAThreadOfItsOwn() {
+    ThreadLocal<Turn> left = new ThreadLocal<>();
+    List<Optional<Turn>> found = new CopyOnWriteArrayList<>();
+    List<Boolean> virtual = new CopyOnWriteArrayList<>();
+    Function<Turn, Result> run =
+        turn -> {
+          found.add(Optional.ofNullable(left.get()));
+          left.set(turn);
+          virtual.add(Thread.currentThread().isVirtual());
+          return FORGET;
+        };
+    Node platform = node(builder -> builder.threads(1), run).start();
+    List.of(turn(1), turn(2), turn(3)).forEach(platform::accept);
+    await().until(() -> found.size() == 3);
+    platform.close();
+
+    node(builder -> builder.threadFactory(Thread.ofVirtual().factory()), run)
+        .start()
+        .accept(turn(4));
+    await().until(() -> found.size() == 4);
+
+    assertThat(found).containsOnly(Optional.empty());
+    assertThat(virtual).containsExactly(false, false, false, true);
+  }
+
+  @Test
+  void runsNoMoreTurnsAtOnceThanItHasThreads() {
+    CountDownLatch end = new CountDownLatch(1);
+    Node node = node(builder -> builder.threads(2), heldUntil(end)).start();
+    for (int i = 0; i < 6; i++) {
+      node.accept(turn(i));
+    }
+
+    await().until(() -> node.begun.size() == 2);
+    assertThat(node.queue.stats().runningHere()).isEqualTo(2);
+    end.countDown();
+    await().until(() -> tasks("true") == 0);
+    assertThat(node.begun).hasSize(6);
+  }
+
+  /** Whatever the driver makes of two statements, a crash must not keep one of them. */
+  @Test
+  void storesATurnAndItsTaskInOneTransaction() {
+    assumeTrue(kind == DatabaseKind.POSTGRES);
+    Node node = node(turn -> FORGET);
+    JdbcTurnStore store = JdbcTurnStore.of(database.dataSource());
+    store.queue(node.queue);
+
+    for (int i = 0; i < 8; i++) { // until the driver has prepared them
+      assertThat(store.accept(accepted("turn-" + i, "talk-" + i, 0), 10, null).isNew()).isTrue();
+    }
+    assertThat(store.accept(accepted("turn-8", "talk-0", 0), 10, null).turn().state())
+        .isEqualTo(StoredTurn.State.QUEUED);
+
+    assertThat(
+            database.query(
+                "select count(*) from adk_waiting_turn w join adk_task t on t.xmin = w.xmin and"
+                    + " t.task_instance = w.turn_id || ' acme'"))
+        .containsExactly("8");
+    assertThat(tasks("true")).isEqualTo(8);
   }
 }

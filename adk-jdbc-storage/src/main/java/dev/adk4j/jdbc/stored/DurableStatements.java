@@ -1,6 +1,7 @@
 package dev.adk4j.jdbc.stored;
 
 import dev.adk4j.jdbc.TextEscape;
+import dev.adk4j.jdbc.internal.StorageSql;
 import dev.adk4j.stored.StoredTurn;
 import dev.adk4j.stored.StoredTurn.State;
 import dev.adk4j.stored.TurnRules;
@@ -11,7 +12,6 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
-import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -44,22 +44,35 @@ final class DurableStatements {
       if (known != null) {
         return new Accepted(TurnRules.same(known, asked), false);
       }
-      // usually no other turn is open: then one statement is sufficient
-      StoredTurn only = i == 0 && sql.postgres ? insert(connection, turn, asked, true, true) : null;
-      if (only != null) {
-        return new Accepted(only, true);
-      }
       Before before = before(connection, turn.scope());
       boolean free = !before.busy && before.queued == 0;
       if (!free && before.queued >= maxQueued) {
         throw TurnRules.full(maxQueued);
       }
-      StoredTurn stored = insert(connection, turn, asked, free, false);
+      StoredTurn stored = insert(connection, turn, free);
       if (stored != null) {
         return new Accepted(stored, true);
       }
     }
     throw new SQLException("turn '" + turn.turnId() + "' found no place in its lane", "40001");
+  }
+
+  /**
+   * Stores a turn and its entry in the queue if its conversation has no other open turn, in one
+   * round trip. Returns null if it has one, or if the request is known.
+   */
+  @Nullable StoredTurn only(Connection connection, StoredTurn turn, SqlTurnQueue.Entry entry)
+      throws SQLException {
+    return sql
+        .queries(
+            connection,
+            query -> TurnRows::turn,
+            insert(turn, true, true),
+            sql.of(entry.sql(), entry.parameters()))
+        .getFirst()
+        .stream()
+        .findFirst()
+        .orElse(null);
   }
 
   /**
@@ -83,45 +96,42 @@ final class DurableStatements {
     return new Before(!both.getFirst().isEmpty(), both.getLast().getFirst());
   }
 
-  /**
-   * Returns null if another turn was faster.
-   *
-   * @param alone inserts nothing if the conversation has another open turn
-   */
-  private @Nullable StoredTurn insert(
-      Connection connection,
-      StoredTurn turn,
-      StoredTurn.Acceptance asked,
-      boolean free,
-      boolean alone)
+  /** Returns null if another turn was faster. */
+  private @Nullable StoredTurn insert(Connection connection, StoredTurn turn, boolean free)
       throws SQLException {
-    Scope scope = turn.scope();
-    List<@Nullable Object> args = new ArrayList<>();
-    Collections.addAll(
-        args,
-        Sql.key(turn),
-        scope.conversation(),
-        scope.subject(),
-        free ? "ready" : "queued",
-        free ? scope.conversation() : null,
-        turn.results().text(),
-        Sql.json(turn.memo()),
-        asked.input().text(),
-        asked.key(),
-        asked.key() == null ? null : asked.fingerprint(),
-        asked.priority());
-    if (alone) {
-      args.add(Sql.lane(scope));
-    }
     try {
-      return sql.first(
-          connection, sql.returning(insert(alone), "*"), TurnRows::turn, args.toArray());
+      return insert(turn, free, false).first(connection, TurnRows::turn);
     } catch (SQLException e) {
       if ("23505".equals(e.getSQLState()) && !sql.postgres) {
         return null;
       }
       throw e;
     }
+  }
+
+  /**
+   * Returns the statement that inserts a turn and returns it.
+   *
+   * @param alone inserts nothing if the conversation has another open turn
+   */
+  private Sql.Text insert(StoredTurn turn, boolean free, boolean alone) {
+    StoredTurn.Acceptance asked = Objects.requireNonNull(turn.acceptance(), "acceptance");
+    Scope scope = turn.scope();
+    Sql.Text insert =
+        sql.of(
+            sql.returning(insert(alone), "*"),
+            Sql.key(turn),
+            scope.conversation(),
+            scope.subject(),
+            free ? "ready" : "queued",
+            free ? scope.conversation() : null,
+            turn.results().text(),
+            Sql.json(turn.memo()),
+            asked.input().text(),
+            asked.key(),
+            asked.key() == null ? null : asked.fingerprint(),
+            asked.priority());
+    return alone ? insert.add("", Sql.lane(scope)) : insert;
   }
 
   private String insert(boolean alone) {
@@ -172,8 +182,10 @@ final class DurableStatements {
   Optional<Boolean> endLast(
       Connection connection, StoredTurn turn, State end, @Nullable String error)
       throws SQLException {
+    // An answered turn whose end is lost with the database ends again: the answer is stored before.
     String last =
-        " and mail_sent = mail_read and not exists (select 1 from {adk_waiting_turn} q where"
+        (end == State.COMPLETED ? " and " + StorageSql.COMMITTED_AT_ONCE : "")
+            + " and mail_sent = mail_read and not exists (select 1 from {adk_waiting_turn} q where"
             + " q.tenant = ? and q.conversation = ? and q.state = 'queued')";
     List<List<String>> both =
         endAndNext(connection, turn, end, error, last, Sql.lane(turn.scope()));
@@ -205,7 +217,7 @@ final class DurableStatements {
   /** Creates a turn from the messages that another turn did not read, once: it may be retried. */
   private void follow(Connection connection, StoredTurn ended, Mail mail) throws SQLException {
     StoredTurn more = TurnRules.following(ended, mail.unread(connection, ended));
-    insert(connection, more, Objects.requireNonNull(more.acceptance()), false, false);
+    insert(connection, more, false);
     mail.forget(connection, ended);
   }
 

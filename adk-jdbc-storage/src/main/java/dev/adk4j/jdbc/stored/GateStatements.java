@@ -243,10 +243,11 @@ record GateStatements(Sql sql, JdbcGateOptions options, GateDecisions decisions)
     if (!sql.postgres) {
       return gate.update(connection) == 1 && decision.update(connection) == 1;
     }
+    // Whatever follows from the value waits for the disk; a lost confirmation is made again.
     Sql.Text both =
         sql.of("with g as (")
             .add(gate)
-            .add(NOTIFY + "), d as (")
+            .add(" and " + StorageSql.COMMITTED_AT_ONCE + NOTIFY + "), d as (")
             .add(decision)
             .add(" and exists (select 1 from g)) select 1 from g");
     return both.first(connection, row -> true) != null;

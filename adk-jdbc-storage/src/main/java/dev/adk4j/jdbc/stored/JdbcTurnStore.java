@@ -94,15 +94,17 @@ public final class JdbcTurnStore extends JdbcGates {
     String tenant = StorageConnections.key(turn.scope().tenant(), "$.scope.tenant");
     String doing = "accepting a turn";
     ReadyTurns ready = new ReadyTurns(queue);
-    StorageConnections.Work<Accepted> work =
-        connection -> {
-          ready.begin();
-          return ready.add(connection, durable.accept(connection, turn, maxQueued));
-        };
+    StorageConnections.Work<Accepted> work = on -> ready.accept(on, durable, turn, maxQueued);
     if (within != null) {
       return connections.within(doing, tenant, JdbcTurnTransaction.connection(within), work);
     }
-    Accepted accepted = connections.transaction(doing, tenant, work);
+    Accepted accepted = null;
+    if (base.postgres && queue instanceof SqlTurnQueue inDatabase) {
+      accepted = connections.single(doing, tenant, on -> ready.only(on, durable, turn, inDatabase));
+    }
+    if (accepted == null) {
+      accepted = connections.transaction(doing, tenant, work);
+    }
     ready.committed();
     return accepted;
   }
@@ -115,7 +117,7 @@ public final class JdbcTurnStore extends JdbcGates {
   /** Accepts the turn of a schedule. Returns the action that wakes it after the commit. */
   private Runnable accept(Connection connection, StoredTurn turn) throws SQLException {
     ReadyTurns ready = new ReadyTurns(queue);
-    ready.add(connection, durable.accept(connection, turn, TurnSchedules.MOST));
+    ready.accept(connection, durable, turn, TurnSchedules.MOST);
     return ready::committed;
   }
 

@@ -1,10 +1,12 @@
 package dev.adk4j.jdbc.stored;
 
+import dev.adk4j.stored.StoredTurn;
 import dev.adk4j.stored.StoredTurn.State;
 import dev.adk4j.stored.TurnQueue;
 import dev.adk4j.stored.TurnQueue.Turn;
 import dev.adk4j.stored.TurnStore.Accepted;
 import java.sql.Connection;
+import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -27,12 +29,28 @@ final class ReadyTurns {
     turns.clear();
   }
 
-  /** Adds an accepted turn if it is the next one of its conversation. */
-  Accepted add(Connection connection, Accepted accepted) {
+  /** Accepts a turn, and adds it if it is the next one of its conversation. */
+  Accepted accept(Connection connection, DurableStatements durable, StoredTurn turn, int maxQueued)
+      throws SQLException {
+    begin();
+    Accepted accepted = durable.accept(connection, turn, maxQueued);
     if (accepted.isNew() && accepted.turn().state() == State.READY) {
       add(connection, Turn.of(accepted.turn()));
     }
     return accepted;
+  }
+
+  /** Accepts and adds a turn if no other one of its conversation is open; null otherwise. */
+  @Nullable Accepted only(
+      Connection connection, DurableStatements durable, StoredTurn turn, SqlTurnQueue inDatabase)
+      throws SQLException {
+    begin();
+    StoredTurn only = durable.only(connection, turn, inDatabase.entry(Turn.of(turn)));
+    if (only == null) {
+      return null;
+    }
+    turns.add(Turn.of(only));
+    return new Accepted(only, true);
   }
 
   /** Adds the next turn of a conversation, if there is one. */

@@ -26,9 +26,11 @@ import org.springframework.boot.context.properties.source.InvalidConfigurationPr
 import org.springframework.boot.health.autoconfigure.contributor.ConditionalOnEnabledHealthIndicator;
 import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.boot.sql.init.dependency.DependsOnDatabaseInitialization;
+import org.springframework.boot.thread.Threading;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.annotation.Order;
+import org.springframework.core.env.Environment;
 import org.springframework.core.io.ResourceLoader;
 import org.springframework.util.ClassUtils;
 
@@ -61,6 +63,7 @@ final class AdkDurableAutoConfiguration {
         DataSource dataSource,
         JdbcStorageOptions options,
         AdkProperties properties,
+        Environment environment,
         ObjectProvider<GateService> gates) {
       DurableProperties durable = properties.durable();
       DbSchedulerTurnQueue.Builder queue =
@@ -69,8 +72,10 @@ final class AdkDurableAutoConfiguration {
               .threads(durable.threads())
               .poll(durable.poll())
               .heartbeat(durable.heartbeat())
-              .drain(durable.drain())
               .delayed();
+      if (Threading.VIRTUAL.isActive(environment)) {
+        queue.threadFactory(Thread.ofVirtual().name("adk-turn-", 1).factory());
+      }
       gates.ifAvailable(desk -> queue.node(desk.node()));
       return queue.build();
     }

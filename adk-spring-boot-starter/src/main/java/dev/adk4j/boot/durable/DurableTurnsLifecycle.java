@@ -22,8 +22,7 @@ final class DurableTurnsLifecycle implements SmartLifecycle, DisposableBean {
 
   DurableTurnsLifecycle(DbSchedulerTurnQueue queue, Duration drain) {
     this.queue = queue;
-    // first the time to end, then the same time for interrupted turns
-    this.atMost = drain.multipliedBy(2).plusSeconds(2);
+    this.atMost = drain;
   }
 
   @Override
@@ -53,8 +52,7 @@ final class DurableTurnsLifecycle implements SmartLifecycle, DisposableBean {
   public void destroy() throws InterruptedException {
     if (!queue.drain(atMost)) {
       log.warn(
-          "Durable turns have not ended within {}. Other nodes resume them after some missed "
-              + "heartbeats.",
+          "Durable turns have not ended within {} (adk.durable.drain). Other nodes resume them.",
           atMost);
     }
   }

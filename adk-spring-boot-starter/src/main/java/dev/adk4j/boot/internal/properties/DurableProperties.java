@@ -10,15 +10,15 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param enabled Queues durable turns in the database of the storage and runs them on any node.
  *     Requires adk-durable, adk-jdbc-storage and one data source, or a TurnQueue bean. Off by
  *     default, because a durable turn writes more than other turns.
- * @param threads Maximum number of durable turns that this node runs at a time, each on a virtual
- *     thread. Further turns wait in the queue. The default suits models that take seconds.
+ * @param threads Maximum number of durable turns that this node runs at a time, each on a thread of
+ *     its own. Further turns wait in the queue. The default suits models that take seconds.
  * @param poll Interval at which this node polls for durable turns that other nodes queued or handed
  *     over, one statement each. Turns that this node queued start without this delay.
  * @param heartbeat Interval at which this node renews its claim on durable turns, one statement for
  *     each turn that it runs. Other nodes take over its turns after 4 to 5 intervals without a
  *     heartbeat. Set it to 5s for more than 100 turns at a time.
  * @param drain Maximum time for durable turns of this node to reach the end of their iteration when
- *     the application stops. After it, they are interrupted. Other nodes resume them immediately.
+ *     the application stops. After it, other nodes resume them immediately.
  * @param eventsKeep Time that the events of a durable turn are stored after its end, so that any
  *     node can stream the turn from any event. The clean-up of the storage deletes them, see
  *     adk.jdbc.clean-up.enabled. With 0, events are not stored, and only the node that runs a
