@@ -85,7 +85,7 @@ record GateStatements(Sql sql, JdbcGateOptions options, GateDecisions decisions)
                 + " turn_id, gate_id, reason, payload, has_schema, tool, tool_checksum,"
                 + " tool_call_id, node, openings, state, undecided, refusals, foreign_refusals,"
                 + " opened_at, asked_at, deadline_at, previous) values (?, ?, ?, ?, ?, ?, ?, ?, ?,"
-                + " ?, ?, ?, ?, ?, ?, 1, 'open', true, 0, 0, {now}, {now}, ",
+                + " ?, ?, ?, ?, ?, ?, 1, 'open', true, 0, 0, {began}, {began}, ",
             opening.scope().tenant(),
             opening.ref(),
             conversation(opening.scope()),
@@ -102,7 +102,7 @@ record GateStatements(Sql sql, JdbcGateOptions options, GateDecisions decisions)
         sql.of(
             "update {adk_gate} set turn_id = ?, gate_id = ?, reason = ?, payload = ?,"
                 + " has_schema = ?, tool = ?, tool_checksum = ?, tool_call_id = ?, node = ?,"
-                + " openings = openings + 1, asked_at = {now}, deadline_at = ",
+                + " openings = openings + 1, asked_at = {began}, deadline_at = ",
             data(opening));
     deadline(text, opening)
         .add(" where tenant = ? and ref = ?", opening.scope().tenant(), ref)
@@ -135,10 +135,11 @@ record GateStatements(Sql sql, JdbcGateOptions options, GateDecisions decisions)
         && Objects.equals(opening.toolCallId(), GateRows.inPayload(payload, GateRows.TOOL_CALL_ID));
   }
 
+  /** Adds the deadline, counted from the time that the same statement stores for the request. */
   private Sql.Text deadline(Sql.Text text, TurnStore.Opening opening) {
     return opening.timeout() == null
         ? text.add("null")
-        : text.add("{now} + cast(? as bigint)", opening.timeout().toMillis());
+        : text.add("{began} + cast(? as bigint)", opening.timeout().toMillis());
   }
 
   private static String conversation(Scope scope) {
