@@ -233,7 +233,6 @@ public final class JdbcTurnStore extends JdbcGates {
 
   @Override
   public List<StoredTurn> open(Scope scope) {
-    // runs at the start of each turn
     return some("listing waiting turns", scope.tenant(), TurnQueries.open(scope));
   }
 
