@@ -1,9 +1,10 @@
 package dev.adk4j.durable;
 
+import dev.adk4j.jdbc.stored.SqlTurnQueue;
 import dev.adk4j.stored.TurnQueue;
 
 /** Queue that hands all on to another; tests change a part of it. */
-public class QueueAround implements TurnQueue {
+public class QueueAround implements SqlTurnQueue {
 
   private final TurnQueue queue;
 
@@ -52,6 +53,11 @@ public class QueueAround implements TurnQueue {
   /** Tells a run that another node has its turn. */
   protected void lose(Worker worker, Turn turn) {
     worker.lose(turn);
+  }
+
+  @Override
+  public Entry entry(Turn turn) {
+    return ((SqlTurnQueue) queue).entry(turn);
   }
 
   @Override

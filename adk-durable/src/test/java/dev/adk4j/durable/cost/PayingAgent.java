@@ -10,7 +10,6 @@ import dev.adk4j.jdbc.JdbcPersistentStorage;
 import dev.adk4j.jdbc.JdbcStorageOptions;
 import dev.adk4j.jdbc.Stores;
 import dev.adk4j.jdbc.stored.JdbcTurnStore;
-import dev.adk4j.jdbc.stored.SqlTurnQueue;
 import dev.adk4j.loop.DispatchContext;
 import dev.adk4j.loop.DispatchExecutorHelpers;
 import dev.adk4j.loop.Tool;
@@ -138,15 +137,10 @@ final class PayingAgent implements AutoCloseable {
     }
   }
 
-  private final class Timed extends QueueAround implements SqlTurnQueue {
+  private final class Timed extends QueueAround {
 
     private Timed() {
       super(queue);
-    }
-
-    @Override
-    public Entry entry(Turn turn) {
-      return queue.entry(turn);
     }
 
     @Override
