@@ -22,6 +22,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -31,6 +32,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.health.contributor.Health;
@@ -64,6 +66,27 @@ class AdkDurableAutoConfigurationTests {
     enabled
         .withPropertyValues("adk.enabled=false")
         .run(context -> assertThat(context).hasNotFailed().doesNotHaveBean(TurnQueue.class));
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void runsTurnsOnVirtualThreadsIfTheApplicationUsesThem(boolean virtual) {
+    CompletableFuture<Boolean> isVirtual = new CompletableFuture<>();
+    enabled
+        .withPropertyValues("spring.threads.virtual.enabled=" + virtual)
+        .run(
+            context -> {
+              DbSchedulerTurnQueue queue = context.getBean(DbSchedulerTurnQueue.class);
+              queue.start(
+                  worker(
+                      () -> {
+                        isVirtual.complete(Thread.currentThread().isVirtual());
+                        return Next.FORGET;
+                      }));
+              queue.begin();
+              queue.wake(TURN);
+              assertThat(isVirtual.get(30, TimeUnit.SECONDS)).isEqualTo(virtual);
+            });
   }
 
   @Test
