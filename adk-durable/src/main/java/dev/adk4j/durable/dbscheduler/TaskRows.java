@@ -39,6 +39,8 @@ final class TaskRows {
   /** Ends a statement on a task of this version. */
   private final String mine;
 
+  private final String remove;
+
   TaskRows(StorageConnections connections) {
     this.connections = connections;
     this.sql = new StorageSql(connections::table, connections.isPostgres());
@@ -55,6 +57,11 @@ final class TaskRows {
         ONE
             + " and version = ?"
             + (connections.isPostgres() ? " and " + StorageSql.COMMITTED_AT_ONCE : "");
+    this.remove =
+        "delete from {adk_task}"
+            + mine
+            + " and not woken and not exists (select 1 from {adk_waiting_turn} r where r.tenant = ?"
+            + " and r.turn_id = ? and r.state = 'running')";
   }
 
   /**
@@ -144,14 +151,18 @@ final class TaskRows {
   }
 
   /**
-   * Removes a task of this version. Returns false if it was woken or belongs to another process.
+   * Removes a task of this version. Returns false if it was woken or belongs to another process, or
+   * if its turn still runs: the database lost its end, which does not wait for the disk. Such a
+   * task then looks like that of a dead process.
    */
   boolean remove(String key, long version) {
-    return single(
-        "removing a finished turn",
-        "delete from {adk_task}" + mine + " and not woken",
-        key,
-        version);
+    String tenant = TaskKey.tenant(key);
+    // the tenant, since policies may hide the turn
+    return connections.single(
+            "removing a finished turn",
+            tenant,
+            on -> sql.update(on, remove, key, version, List.of(tenant, TaskKey.turnId(key))))
+        == 1;
   }
 
   /** Removes the mark. Returns false if another process has the task or there is no mark. */

@@ -177,6 +177,34 @@ class DbSchedulerTurnQueueTests extends OnEachDatabase {
     }
   }
 
+  /** The end does not wait for the disk, and a crash may come before the task is removed. */
+  @Test
+  void runsATurnAgainWhoseEndTheDatabaseLost() {
+    JdbcTurnStore store = JdbcTurnStore.of(database.dataSource());
+    AtomicInteger ran = new AtomicInteger();
+    Node node =
+        node(
+            builder -> builder.heartbeat(Duration.ofMillis(100)),
+            turn -> {
+              StoredTurn claimed =
+                  store
+                      .take(turn.tenant(), turn.turnId(), "n", Duration.ofMinutes(1))
+                      .orElseThrow();
+              if (ran.incrementAndGet() == 2) {
+                store.finish(claimed, StoredTurn.State.COMPLETED, null);
+              }
+              return FORGET;
+            });
+    store.queue(node.queue);
+    store.accept(accepted("turn-1", "c-1", 0), 10, null);
+    node.start();
+
+    await().until(() -> tasks("true") == 0);
+    assertThat(ran).hasValue(2);
+    assertThat(store.find("acme", "turn-1").orElseThrow().state())
+        .isEqualTo(StoredTurn.State.COMPLETED);
+  }
+
   private static StoredTurn accepted(String id, String conversation, int priority) {
     return Stores.accepted(Scope.of("acme", "ann", conversation), id, null, priority);
   }
