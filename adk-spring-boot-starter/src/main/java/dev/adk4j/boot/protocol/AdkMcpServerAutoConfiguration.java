@@ -26,6 +26,7 @@ import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.beans.factory.annotation.Qualifier;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
@@ -157,7 +158,9 @@ final class AdkMcpServerAutoConfiguration {
 
     @Bean
     DirectTools adkMcpDirectTools(
-        CallbackConfigurer callbacks, AdkProperties properties, ListableBeanFactory beans) {
+        CallbackConfigurer callbacks,
+        AdkProperties properties,
+        ConfigurableListableBeanFactory beans) {
       List<Tool> tools = new McpServerOptions(properties).tools(callbacks.tools());
       boolean documents = properties.web().mcp().documents();
       return new DirectTools(

@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.SmartInitializingSingleton;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 
 /** Tools of the application that run without a model, and the client that calls them. */
@@ -34,13 +34,13 @@ final class DirectTools implements SmartInitializingSingleton {
 
   private final List<Tool> offered;
   private final @Nullable Tool search;
-  private final ListableBeanFactory beans;
+  private final ConfigurableListableBeanFactory beans;
   private @Nullable AgentClient client;
 
   /**
    * @param search search of passages; null if it is not offered
    */
-  DirectTools(List<Tool> offered, @Nullable Tool search, ListableBeanFactory beans) {
+  DirectTools(List<Tool> offered, @Nullable Tool search, ConfigurableListableBeanFactory beans) {
     this.offered = offered;
     this.search = search;
     this.beans = beans;
@@ -100,6 +100,7 @@ final class DirectTools implements SmartInitializingSingleton {
     builder.changeTurnInputPipeline(pipeline -> pipeline.removeIf(unwanted::contains));
     builder.changeTurnOutputPipeline(pipeline -> pipeline.removeIf(unwanted::contains));
     builder.changeDispatchInputPipeline(pipeline -> pipeline.removeIf(unwanted::contains));
-    return builder.build();
+    // no bean, and yet listeners are called for it
+    return (TurnRunner) beans.applyBeanPostProcessorsAfterInitialization(builder.build(), NAME);
   }
 }

@@ -3,11 +3,13 @@ package dev.adk4j.boot.protocol.mcp;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.adk4j.boot.TurnEventListener;
 import dev.adk4j.boot.protocol.ProtocolsScene;
 import dev.adk4j.gate.GateActor;
 import dev.adk4j.gate.GateDecision;
 import dev.adk4j.gate.GateQuery;
 import dev.adk4j.gate.GateRecord;
+import dev.adk4j.gate.TurnGate;
 import dev.adk4j.stored.GateService;
 import io.modelcontextprotocol.client.McpClient;
 import io.modelcontextprotocol.client.McpSyncClient;
@@ -41,6 +43,9 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(60)
 class McpAgentServerTests {
 
+  private static final GateActor BOSS = GateActor.of("boss", "default", List.of(), "http");
+  private static final GateDecision APPROVED = GateDecision.resolve(Map.of("approved", true));
+
   private static final ProtocolsScene shared = ProtocolsScene.shared();
 
   private ProtocolsScene scene = shared;
@@ -68,7 +73,22 @@ class McpAgentServerTests {
   /** Holds requests for longer than a busy machine takes to decide. */
   private static final class Patient {
     static final ProtocolsScene SCENE =
-        new ProtocolsScene("spring.ai.mcp.server.request-timeout=60s");
+        new ProtocolsScene(
+            ProtocolsScene.Layout.PLAIN,
+            parts -> parts.registerBean(Hasty.class),
+            "spring.ai.mcp.server.request-timeout=60s");
+  }
+
+  /** Approves what kurt asks for as soon as the gate is open, before his turn rests. */
+  record Hasty(GateService gates) {
+
+    @TurnEventListener
+    void on(TurnGate gate) {
+      gates
+          .find("default", gate.ref().orElseThrow())
+          .filter(open -> "kurt".equals(open.scope().subject()))
+          .ifPresent(open -> gates.settle(open.ref(), BOSS, APPROVED));
+    }
   }
 
   private McpSyncClient client(
@@ -239,13 +259,17 @@ class McpAgentServerTests {
                 gates().list(GateQuery.UNDECIDED).stream()
                     .anyMatch(gate -> "kate".equals(gate.scope().subject())));
 
-    gates()
-        .settle(
-            openGate("kate").ref(),
-            GateActor.of("boss", "default", List.of(), "http"),
-            GateDecision.resolve(Map.of("approved", true)));
+    gates().settle(openGate("kate").ref(), BOSS, APPROVED);
 
     assertThat(text(held.get())).contains("approved by boss", "paid 1");
+  }
+
+  @Test
+  void tellsWhoDecidedBeforeTheTurnRested() {
+    scene = Patient.SCENE;
+
+    assertThat(text(call(client("kurt", null), "payout", Map.of("amount", 1))))
+        .contains("approved by boss", "paid 1");
   }
 
   @Test

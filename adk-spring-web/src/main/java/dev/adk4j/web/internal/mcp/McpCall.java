@@ -22,8 +22,10 @@ import io.modelcontextprotocol.spec.McpSchema.ClientCapabilities;
 import io.modelcontextprotocol.spec.McpSchema.ElicitFormRequest;
 import io.modelcontextprotocol.spec.McpSchema.ElicitResult;
 import io.modelcontextprotocol.spec.McpSchema.ProgressNotification;
+import java.util.HashSet;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -59,8 +61,8 @@ final class McpCall {
   private double told;
   private long toldAt = System.nanoTime();
 
-  /** True if the decision was not made in this call: the client is then informed who decided. */
-  private boolean elsewhere;
+  /** Gates whose decision the client's user gave in this call. */
+  private final Set<String> ours = new HashSet<>();
 
   McpCall(
       McpAgentServer server,
@@ -83,7 +85,6 @@ final class McpCall {
   }
 
   CallToolResult run() throws Exception {
-    elsewhere = true;
     if (before != null && before.answer() != null) {
       return standing(before.answer());
     }
@@ -95,7 +96,6 @@ final class McpCall {
     if (turn != null && !server.waited.isDelivered(turn)) {
       return decided(answerOf(turn));
     }
-    elsewhere = false;
     return started();
   }
 
@@ -116,7 +116,6 @@ final class McpCall {
       stream.abort();
       throw e;
     } catch (AgentWaitingException e) {
-      elsewhere = true;
       return decided(e.answer());
     }
   }
@@ -152,7 +151,7 @@ final class McpCall {
       answer = answerOf(answer.turnId());
     }
     server.waited.delivered(key, answer.turnId());
-    return McpResults.answered(answer, target, elsewhere ? lookup.tell(answer) : "");
+    return McpResults.answered(answer, target, lookup.tell(answer, ours));
   }
 
   private boolean isDecided(WaitingGate gate) throws Exception {
@@ -183,7 +182,6 @@ final class McpCall {
       return settle(gate.id(), form, result) || decided;
     } catch (AdkException e) {
       if (AdkException.is(e, AdkErrorCode.E_GATE_ALREADY_SETTLED)) {
-        elsewhere = true;
         return true;
       }
       throw e;
@@ -205,6 +203,7 @@ final class McpCall {
       JsonValue edited = yes ? form.edited(content) : null;
       gates.settle(new ProtocolGates.Approval(gate, yes, edited, form.reason(content)));
     }
+    ours.add(gate);
     return true;
   }
 
@@ -223,7 +222,6 @@ final class McpCall {
       }
       await();
     }
-    elsewhere = true;
     return true;
   }
 

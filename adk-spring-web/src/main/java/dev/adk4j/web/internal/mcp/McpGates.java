@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -52,9 +53,18 @@ record McpGates(GateService service, ProtocolGates gates, InstantSource clock) {
     return new GateQuery(scope.tenant(), scope.conversation(), null, null, undecided, null, MOST);
   }
 
-  /** Returns a text about the decisions that the turn waited for; empty if it did not wait. */
-  String tell(Answer answer) {
+  /**
+   * Returns a text about the decisions that the turn waited for; empty if it did not wait. A turn
+   * whose gate is settled before it rests has waited, too, although its call does not see that.
+   *
+   * @param known gates whose decision the client knows
+   */
+  String tell(Answer answer, Set<String> known) {
+    if (answer.toolCalls().isEmpty()) {
+      return "";
+    }
     return service.store().gates(query(false).withTurnId(answer.turnId())).stream()
+        .filter(gate -> !known.contains(gate.ref()))
         .flatMap(
             gate ->
                 gates
