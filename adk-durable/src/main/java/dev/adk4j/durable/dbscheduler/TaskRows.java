@@ -24,7 +24,7 @@ import java.util.List;
 final class TaskRows {
 
   static final String TASK = "adk-turn";
-  private static final String ONE = " where task_name = '" + TASK + "' and task_instance = ?";
+  private static final String ONE = "task_name = '" + TASK + "' and task_instance = ?";
   private static final String TIME = "cast(? as timestamp with time zone)";
   private static final String RELEASE =
       "update {adk_task} set picked = false, picked_by = null, last_heartbeat = null, woken = false,"
@@ -39,8 +39,6 @@ final class TaskRows {
   /** Ends a statement on a task of this version. */
   private final String mine;
 
-  private final String remove;
-
   TaskRows(StorageConnections connections) {
     this.connections = connections;
     this.sql = new StorageSql(connections::table, connections.isPostgres());
@@ -53,15 +51,8 @@ final class TaskRows {
     this.wake = adding(StorageSql.COMMITTED_AT_ONCE);
     // Neither does the end of a run: a lost one looks like that of a dead process, and the turn's
     // row says what becomes of it.
-    this.mine =
-        ONE
-            + " and version = ?"
-            + (connections.isPostgres() ? " and " + StorageSql.COMMITTED_AT_ONCE : "");
-    this.remove =
-        "delete from {adk_task}"
-            + mine
-            + " and not woken and not exists (select 1 from {adk_waiting_turn} r where r.tenant = ?"
-            + " and r.turn_id = ? and r.state = 'running')";
+    String atOnce = connections.isPostgres() ? " and " + StorageSql.COMMITTED_AT_ONCE : "";
+    this.mine = ONE + " and version = ?" + atOnce;
   }
 
   /**
@@ -137,17 +128,11 @@ final class TaskRows {
    * Lets a task of this version wait. Returns false if it was woken or belongs to another process.
    */
   boolean rest(String key, long version, Instant until, Instant now) {
-    return single(
-        "pausing a turn",
+    String rest =
         "update {adk_task} set picked = false, picked_by = null, last_heartbeat = null,"
             + " last_success = ?, consecutive_failures = 0, execution_time = ?, version = version"
-            + " + 1"
-            + mine
-            + " and not woken",
-        now,
-        until,
-        key,
-        version);
+            + " + 1 where not woken and ";
+    return change("pausing a turn", rest, key, version, now, until);
   }
 
   /**
@@ -156,22 +141,17 @@ final class TaskRows {
    * task then looks like that of a dead process.
    */
   boolean remove(String key, long version) {
-    String tenant = TaskKey.tenant(key);
-    // the tenant, since policies may hide the turn
-    return connections.single(
-            "removing a finished turn",
-            tenant,
-            on -> sql.update(on, remove, key, version, List.of(tenant, TaskKey.turnId(key))))
-        == 1;
+    String remove =
+        "delete from {adk_task} where not woken and not exists (select 1 from {adk_waiting_turn} r"
+            + " where r.tenant = ? and r.turn_id = ? and r.state = 'running') and ";
+    List<String> turn = List.of(TaskKey.tenant(key), TaskKey.turnId(key));
+    return change("removing a finished turn", remove, key, version, turn);
   }
 
   /** Removes the mark. Returns false if another process has the task or there is no mark. */
   boolean heard(String key, long version) {
-    return single(
-        "checking if a turn was woken",
-        "update {adk_task} set woken = false" + mine + " and woken",
-        key,
-        version);
+    String heard = "update {adk_task} set woken = false where woken and ";
+    return change("checking if a turn was woken", heard, key, version);
   }
 
   /**
@@ -196,13 +176,10 @@ final class TaskRows {
   }
 
   private boolean free(String more, String key, long version, Instant at, Instant now) {
-    return single(
-        "releasing a turn to another process",
-        RELEASE + "case when woken then " + TIME + " else " + TIME + " end" + more + mine,
-        at.isBefore(now) ? at : now,
-        at,
-        key,
-        version);
+    String free =
+        RELEASE + "case when woken then " + TIME + " else " + TIME + " end" + more + " where ";
+    Instant woken = at.isBefore(now) ? at : now;
+    return change("releasing a turn to another process", free, key, version, woken, at);
   }
 
   /**
@@ -213,16 +190,12 @@ final class TaskRows {
    * @param place its place in the queue until now
    */
   boolean resume(String key, long version, Instant place) {
-    return single(
-        "releasing a turn of a dead process",
+    String resume =
         RELEASE
             + ("least(" + TIME + ", coalesce((select min(execution_time) - interval '1' second")
             + (" from {adk_task} where not picked and task_name = '" + TASK + "'), " + TIME + "))")
-            + mine,
-        place,
-        place,
-        key,
-        version);
+            + " where ";
+    return change("releasing a turn of a dead process", resume, key, version, place, place);
   }
 
   /**
@@ -230,22 +203,18 @@ final class TaskRows {
    * process runs it.
    */
   boolean take(String key, Instant now) {
-    return single("taking a turn from its process", RELEASE + "?" + ONE + " and picked", now, key);
+    String take = RELEASE + "? where " + ONE + " and picked";
+    return connections.single(
+            "taking a turn from its process", "", on -> sql.update(on, take, now, key))
+        == 1;
   }
 
   /** Returns true if the task no longer exists or another process took it. */
   boolean lost(String key, long version) {
+    String still = "select count(*) from {adk_task} where " + ONE + " and version = ? and picked";
     return connections.single(
-        "checking which process runs a turn",
-        "",
-        connection ->
-            sql.first(
-                    connection,
-                    row -> true,
-                    "select 1 from {adk_task}" + ONE + " and version = ? and picked",
-                    key,
-                    version)
-                == null);
+            "checking which process runs a turn", "", on -> sql.number(on, still, key, version))
+        == 0;
   }
 
   /** Counts tasks at a given time. */
@@ -270,8 +239,17 @@ final class TaskRows {
 
   record Counts(long due, long running, Duration oldest) {}
 
-  /** Returns true if the statement changed the task. */
-  private boolean single(String doing, String change, Object... args) {
-    return connections.single(doing, "", connection -> sql.update(connection, change, args)) == 1;
+  /**
+   * Runs a statement on a task of this version. Returns true if it changed the task.
+   *
+   * @param statement ends with the beginning of its condition
+   */
+  private boolean change(String doing, String statement, String key, long version, Object... args) {
+    // the tenant, since policies may hide the turn
+    return connections.single(
+            doing,
+            TaskKey.tenant(key),
+            on -> sql.update(on, statement + mine, List.of(args), key, version))
+        == 1;
   }
 }

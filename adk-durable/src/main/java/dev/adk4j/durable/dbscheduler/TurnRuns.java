@@ -87,8 +87,16 @@ final class TurnRuns extends AbstractSchedulerListener {
 
   /** Releases the turns that still run here; their runs can then write nothing. */
   void releaseAll() {
-    Instant now = clock.now();
-    running.forEach((key, version) -> rows.free(key, version, now, now));
+    running.forEach(
+        (key, version) -> {
+          try {
+            Instant now = clock.now();
+            rows.free(key, version, now, now);
+          } catch (AdkException e) {
+            log.warn(
+                "Turn {} could not be released; others resume it after {}.", key, deadAfter, e);
+          }
+        });
   }
 
   long takenOver() {

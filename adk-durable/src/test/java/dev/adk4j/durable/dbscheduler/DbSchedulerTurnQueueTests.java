@@ -472,24 +472,52 @@ class DbSchedulerTurnQueueTests extends OnEachDatabase {
     assertThat(node.lost).isEmpty();
   }
 
+  @Test
+  void stopsWhileTheDatabaseIsAway() throws Exception {
+    AtomicInteger away = new AtomicInteger();
+    CountDownLatch over = new CountDownLatch(1);
+    Node node =
+        opened(
+                Node.of(
+                    unsteady(away),
+                    b -> SELDOM.apply(b).heartbeat(Duration.ofMinutes(10)),
+                    turn -> {
+                      join(over);
+                      return FORGET;
+                    }))
+            .start();
+    node.accept(turn(1));
+    await().until(() -> node.begun.size() == 1);
+
+    away.set(Integer.MAX_VALUE);
+    assertThat(node.queue.drain(Duration.ofMillis(1))).isFalse();
+
+    away.set(0);
+    over.countDown();
+    assertThat(node.queue.drain(Duration.ofSeconds(30))).isTrue();
+    assertThat(tasks("true")).isZero();
+  }
+
+  private DataSource unsteady(AtomicInteger away) {
+    return new DelegatingDataSource(database.dataSource()) {
+      @Override
+      public Connection getConnection() throws SQLException {
+        if (away.getAndUpdate(left -> Math.max(0, left - 1)) > 0) {
+          throw new SQLException("the database is away", "08001");
+        }
+        return super.getConnection();
+      }
+    };
+  }
+
   /** Otherwise it would wait until its process is considered dead, and its conversation with it. */
   @Test
   void recordsTheEndOfATurnWhenTheDatabaseIsBack() {
     AtomicInteger away = new AtomicInteger();
-    DataSource unsteady =
-        new DelegatingDataSource(database.dataSource()) {
-          @Override
-          public Connection getConnection() throws SQLException {
-            if (away.getAndUpdate(left -> Math.max(0, left - 1)) > 0) {
-              throw new SQLException("the database is away", "08001");
-            }
-            return super.getConnection();
-          }
-        };
     Node node =
         opened(
                 Node.of(
-                    unsteady,
+                    unsteady(away),
                     b -> SELDOM.apply(b).heartbeat(Duration.ofMinutes(10)),
                     turn -> {
                       away.set(6);
