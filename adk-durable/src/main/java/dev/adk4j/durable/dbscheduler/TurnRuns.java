@@ -112,6 +112,8 @@ final class TurnRuns extends AbstractSchedulerListener {
       return (done, operations) -> end(execution, AGAIN);
     }
     String key = execution.getId();
+    // the name that logs show for plain turns, too
+    Thread.currentThread().setName("adk-turn-" + TaskKey.turn(key).turnId());
     running.put(key, execution.version);
     Result result = AGAIN;
     try {

@@ -588,11 +588,13 @@ class DbSchedulerTurnQueueTests extends OnEachDatabase {
     ThreadLocal<Turn> left = new ThreadLocal<>();
     List<Optional<Turn>> found = new CopyOnWriteArrayList<>();
     List<Boolean> virtual = new CopyOnWriteArrayList<>();
+    List<String> names = new CopyOnWriteArrayList<>();
     Function<Turn, Result> run =
         turn -> {
           found.add(Optional.ofNullable(left.get()));
           left.set(turn);
           virtual.add(Thread.currentThread().isVirtual());
+          names.add(Thread.currentThread().getName());
           return FORGET;
         };
     Node platform = node(builder -> builder.threads(1), run).start();
@@ -607,6 +609,9 @@ class DbSchedulerTurnQueueTests extends OnEachDatabase {
 
     assertThat(found).containsOnly(Optional.empty());
     assertThat(virtual).containsExactly(false, false, false, true);
+    assertThat(names)
+        .containsExactly(
+            "adk-turn-turn-1", "adk-turn-turn-2", "adk-turn-turn-3", "adk-turn-turn-4");
   }
 
   @Test
