@@ -159,7 +159,7 @@ final class Records {
             + " write_hash, terms, metadata, origin, turn_id, created_at, updated_at, version)"
             + " values (?, ?, ?, ?, ?, ?, ?, cast(? as "
             + terms.type()
-            + "), ?, ?, ?, {now}, {now}, 0)";
+            + "), ?, ?, ?, {began}, {began}, 0)";
     String turn = context.turnId();
     sql.update(
         connection,

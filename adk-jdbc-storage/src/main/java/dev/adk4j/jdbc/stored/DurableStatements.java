@@ -136,7 +136,7 @@ final class DurableStatements {
 
   private String insert(boolean alone) {
     String values =
-        "?, ?, ?, ?, ?, ?, 'accepted', 0, 0, 0, ?, ?, ?, ?, ?, cast(? as smallint), {now}, {now}";
+        "?, ?, ?, ?, ?, ?, 'accepted', 0, 0, 0, ?, ?, ?, ?, ?, cast(? as smallint), {began}, {began}";
     return "insert into {adk_waiting_turn} (tenant, turn_id, conversation, subject, state, lane, phase,"
         + " iteration, token, attempt, results, memo, input, request_key, fingerprint, priority,"
         + " created_at, updated_at) "

@@ -235,7 +235,7 @@ record GateStatements(Sql sql, JdbcGateOptions options, GateDecisions decisions)
     Sql.Text gate =
         sql.of(
             "update {adk_gate} set state = 'resolved', undecided = false, open_key = null,"
-                + " settled_at = {now}, delivered_at = {now} where tenant = ? and ref = ? and"
+                + " settled_at = {began}, delivered_at = {began} where tenant = ? and ref = ? and"
                 + " decision_id = ? and state = 'proposed'",
             tenant,
             ref,

@@ -84,7 +84,7 @@ final class TurnStatements {
           connection,
           "insert into {adk_waiting_turn} (tenant, turn_id, conversation, subject, state, phase,"
               + " iteration, token, attempt, results, memo, created_at, updated_at) values (?, ?,"
-              + " ?, ?, 'waiting', ?, ?, 0, 0, ?, ?, {now}, {now})",
+              + " ?, ?, 'waiting', ?, ?, 0, 0, ?, ?, {began}, {began})",
           Sql.key(waiting),
           scope.conversation(),
           scope.subject(),
