@@ -91,7 +91,7 @@ final class SceneScript implements DispatchExecutor {
   final Map<String, Integer> texts = new ConcurrentHashMap<>();
 
   /** Turns that were asked to wait until another says go, by the name they were given. */
-  private final Map<String, CountDownLatch> waits = new ConcurrentHashMap<>();
+  volatile Map<String, CountDownLatch> waits = new ConcurrentHashMap<>();
 
   /** Opened to let turns end that were asked to hold. */
   volatile CountDownLatch held = new CountDownLatch(1);
