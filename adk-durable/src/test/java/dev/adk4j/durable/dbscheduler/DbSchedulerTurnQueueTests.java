@@ -184,7 +184,6 @@ class DbSchedulerTurnQueueTests extends OnEachDatabase {
     AtomicInteger ran = new AtomicInteger();
     Node node =
         node(
-            builder -> builder.heartbeat(Duration.ofMillis(100)),
             turn -> {
               StoredTurn claimed =
                   store
@@ -199,7 +198,7 @@ class DbSchedulerTurnQueueTests extends OnEachDatabase {
     store.accept(accepted("turn-1", "c-1", 0), 10, null);
     node.start();
 
-    await().until(() -> tasks("true") == 0);
+    await().atMost(Duration.ofMinutes(1)).until(() -> tasks("true") == 0);
     assertThat(ran).hasValue(2);
     assertThat(store.find("acme", "turn-1").orElseThrow().state())
         .isEqualTo(StoredTurn.State.COMPLETED);
@@ -477,15 +476,12 @@ class DbSchedulerTurnQueueTests extends OnEachDatabase {
     AtomicInteger away = new AtomicInteger();
     CountDownLatch over = new CountDownLatch(1);
     Node node =
-        opened(
-                Node.of(
-                    unsteady(away),
-                    b -> SELDOM.apply(b).heartbeat(Duration.ofMinutes(10)),
-                    turn -> {
-                      join(over);
-                      return FORGET;
-                    }))
-            .start();
+        unsteady(
+            away,
+            turn -> {
+              join(over);
+              return FORGET;
+            });
     node.accept(turn(1));
     await().until(() -> node.begun.size() == 1);
 
@@ -498,16 +494,20 @@ class DbSchedulerTurnQueueTests extends OnEachDatabase {
     assertThat(tasks("true")).isZero();
   }
 
-  private DataSource unsteady(AtomicInteger away) {
-    return new DelegatingDataSource(database.dataSource()) {
-      @Override
-      public Connection getConnection() throws SQLException {
-        if (away.getAndUpdate(left -> Math.max(0, left - 1)) > 0) {
-          throw new SQLException("the database is away", "08001");
-        }
-        return super.getConnection();
-      }
-    };
+  /** A node that gets no connection as often as that says. */
+  private Node unsteady(AtomicInteger away, Function<Turn, Result> run) {
+    DataSource unsteady =
+        new DelegatingDataSource(database.dataSource()) {
+          @Override
+          public Connection getConnection() throws SQLException {
+            if (away.getAndUpdate(left -> Math.max(0, left - 1)) > 0) {
+              throw new SQLException("the database is away", "08001");
+            }
+            return super.getConnection();
+          }
+        };
+    return opened(Node.of(unsteady, b -> SELDOM.apply(b).heartbeat(Duration.ofMinutes(10)), run))
+        .start();
   }
 
   /** Otherwise it would wait until its process is considered dead, and its conversation with it. */
@@ -515,15 +515,12 @@ class DbSchedulerTurnQueueTests extends OnEachDatabase {
   void recordsTheEndOfATurnWhenTheDatabaseIsBack() {
     AtomicInteger away = new AtomicInteger();
     Node node =
-        opened(
-                Node.of(
-                    unsteady(away),
-                    b -> SELDOM.apply(b).heartbeat(Duration.ofMinutes(10)),
-                    turn -> {
-                      away.set(6);
-                      return FORGET;
-                    }))
-            .start();
+        unsteady(
+            away,
+            turn -> {
+              away.set(6);
+              return FORGET;
+            });
 
     node.accept(turn(1));
 

@@ -100,7 +100,7 @@ final class DirectTools implements SmartInitializingSingleton {
     builder.changeTurnInputPipeline(pipeline -> pipeline.removeIf(unwanted::contains));
     builder.changeTurnOutputPipeline(pipeline -> pipeline.removeIf(unwanted::contains));
     builder.changeDispatchInputPipeline(pipeline -> pipeline.removeIf(unwanted::contains));
-    // no bean, and yet listeners are called for it
+    // this runner is not a bean, but needs the listeners that beans get
     return (TurnRunner) beans.applyBeanPostProcessorsAfterInitialization(builder.build(), NAME);
   }
 }
