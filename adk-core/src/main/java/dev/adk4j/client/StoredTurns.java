@@ -170,8 +170,9 @@ final class StoredTurns {
   }
 
   private Optional<StoredTurn> ofGate(Scope scope, String ref) {
-    return store
-        .findByGate(scope.tenant(), ref)
+    return gates
+        .find(scope.tenant(), ref)
+        .flatMap(gate -> store.find(gate.tenant(), gate.turnId()))
         .map(tree::saved)
         .filter(found -> sameConversation(found.scope(), scope));
   }

@@ -6,6 +6,7 @@ import dev.adk4j.error.AdkException;
 import dev.adk4j.gate.GateDecision;
 import dev.adk4j.gate.GateDecisionRecord;
 import dev.adk4j.gate.GateReceipt;
+import dev.adk4j.gate.GateRecord;
 import dev.adk4j.internal.FatalErrors;
 import dev.adk4j.limit.RequestLimits;
 import dev.adk4j.value.Ids;
@@ -43,7 +44,7 @@ final class GateNode implements TurnStore.Watcher, AutoCloseable {
   final RequestLimits limits;
   final String id = Ids.next();
   private final Map<String, List<StoredGate>> waiting = new ConcurrentHashMap<>();
-  private final List<Consumer<TurnStore.GateName>> listeners = new CopyOnWriteArrayList<>();
+  private final List<Consumer<GateRecord>> listeners = new CopyOnWriteArrayList<>();
   private final AtomicInteger toolsRunning = new AtomicInteger();
   private final AtomicInteger unrecorded = new AtomicInteger();
   private final long beatNanos;
@@ -103,14 +104,14 @@ final class GateNode implements TurnStore.Watcher, AutoCloseable {
    * Notifies the listener of every gate that is settled through this process. The listener must not
    * block.
    */
-  Subscription listen(Consumer<TurnStore.GateName> listener) {
+  Subscription listen(Consumer<GateRecord> listener) {
     return ParkedGates.add(listeners, listener);
   }
 
   /** Called when a gate was settled through this process. */
-  void settled(String tenant, String ref) {
-    changed(ref);
-    listeners.forEach(listener -> listener.accept(new TurnStore.GateName(tenant, ref)));
+  void settled(GateRecord gate) {
+    changed(gate.ref());
+    listeners.forEach(listener -> listener.accept(gate));
   }
 
   /** The check queries the store and the application's schema, so it needs a thread. */

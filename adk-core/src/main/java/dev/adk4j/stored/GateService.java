@@ -233,7 +233,7 @@ public final class GateService implements AutoCloseable {
           .args(gate.gateId(), state)
           .build();
     }
-    node.settled(gate.tenant(), gate.ref());
+    node.settled(gate);
     return settled;
   }
 
@@ -294,8 +294,7 @@ public final class GateService implements AutoCloseable {
    * Aborts a gate for an actor that canceled its turn. Requires no rights, since it starts nothing.
    */
   void withdraw(GateRecord gate, GateActor actor) {
-    store.settle(GateAttempts.of(gate, actor, GateDecision.abort()));
-    node.settled(gate.tenant(), gate.ref());
+    node.settled(store.settle(GateAttempts.of(gate, actor, GateDecision.abort())).gate());
   }
 
   /** Returns a gate that is recorded when a thread waits for it. */

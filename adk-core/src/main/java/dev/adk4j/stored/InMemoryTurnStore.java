@@ -166,13 +166,6 @@ final class InMemoryTurnStore extends InMemoryGates {
   }
 
   @Override
-  public Optional<StoredTurn> findByGate(String tenant, String gate) {
-    return turns(row -> tenant.equals(row.turn.scope().tenant()) && row.gates.contains(gate))
-        .stream()
-        .reduce((earlier, later) -> later);
-  }
-
-  @Override
   public List<StoredTurn> open(Scope scope) {
     return turns(row -> !row.state().isFinal() && row.in(scope));
   }

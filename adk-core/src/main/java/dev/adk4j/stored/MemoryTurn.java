@@ -28,7 +28,6 @@ final class MemoryTurn {
 
   final List<Letter> letters = new ArrayList<>();
   final Set<String> started = new HashSet<>();
-  final Set<String> gates = new HashSet<>();
   StoredTurn turn;
   Instant leaseUntil = Instant.MIN;
   @Nullable String node;
@@ -69,10 +68,9 @@ final class MemoryTurn {
     return asked == null ? 0 : asked.priority();
   }
 
-  /** Adds the calls of an answer to those that were started, and to the gates. */
+  /** Adds the calls of an answer to those that were started. */
   void note(StoredTurn asking) {
     asking.calls().stream().filter(Call::started).forEach(call -> started.add(call.id()));
-    gates.addAll(asking.gates());
   }
 
   void markStarted() {

@@ -70,7 +70,7 @@ public final class ParkedGates {
    * Calls the listener with every gate that is settled through this process, whether or not a
    * thread waits for it. The listener must not block.
    */
-  public Subscription onSettled(Consumer<TurnStore.GateName> listener) {
+  public Subscription onSettled(Consumer<GateRecord> listener) {
     return node.listen(listener);
   }
 

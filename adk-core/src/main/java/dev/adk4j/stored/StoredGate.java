@@ -246,7 +246,7 @@ final class StoredGate extends AskedGate {
     try {
       TurnStore.Settled settled = store.settle(attempt);
       if (settled.won()) {
-        node.settled(tenant(), ref);
+        node.settled(settled.gate());
         end.settle(
             value,
             error,

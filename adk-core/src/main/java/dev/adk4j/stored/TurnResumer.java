@@ -74,7 +74,7 @@ public final class TurnResumer implements AutoCloseable {
             .every(lease.dividedBy(4), local::renew)
             .every(STOP_LOOK, () -> lookForStops(!local.isIdle()))
             .every(builder.interval, builder.beside);
-    Subscription changes = desk.parkedGates().onSettled(gate -> changed(gate.tenant(), gate.ref()));
+    Subscription changes = desk.parkedGates().onSettled(this::settled);
     Subscription ends = desk.parkedGates().onEnded(signals::tell);
     Subscription finished = desk.parkedGates().onFinished(local::finished);
     this.subscriptions = List.of(changes, ends, finished);
@@ -354,25 +354,31 @@ public final class TurnResumer implements AutoCloseable {
   }
 
   /** Resumes the turn of the gate, on another thread, if it was the last open one. */
-  private void changed(String tenant, String ref) {
-    if (closed) {
-      return;
+  private void settled(GateRecord gate) {
+    if (!closed) {
+      Thread.ofVirtual().name("adk-resume-" + gate.ref()).start(() -> resumeAfter(gate));
     }
-    Thread.ofVirtual()
-        .name("adk-resume-" + ref)
-        .start(
-            () -> {
-              try {
-                store
-                    .findByGate(tenant, ref)
-                    .filter(turn -> turn.state() == State.WAITING)
-                    .filter(turn -> gates.of(turn, ref).isEmpty())
-                    .ifPresent(this::resume);
-              } catch (Throwable e) {
-                FatalErrors.rethrow(e);
-                log.debug("What waits for {} is not known yet; trying again.", ref, e);
-              }
-            });
+  }
+
+  private void resumeAfter(GateRecord gate) {
+    Turn turn = new Turn(gate.tenant(), gate.turnId());
+    try {
+      if (desk.parkedGates().defer(gate.turnId(), () -> settled(gate))) {
+        return;
+      }
+      if (store.wake(turn)) {
+        queue.committed(turn);
+      } else {
+        store
+            .find(gate.tenant(), gate.turnId())
+            .filter(known -> known.state() == State.WAITING)
+            .filter(known -> gates.of(known, gate.ref()).isEmpty())
+            .ifPresent(this::resume);
+      }
+    } catch (Throwable e) {
+      FatalErrors.rethrow(e);
+      log.debug("What waits for {} is not known yet; trying again.", gate.ref(), e);
+    }
   }
 
   private void resume(StoredTurn turn) {

@@ -132,8 +132,15 @@ public interface TurnStore {
   /** Returns the turn of the conversation. */
   Optional<StoredTurn> find(Scope scope, String turnId);
 
-  /** Returns the newest turn that waits, or waited, for the gate. */
-  Optional<StoredTurn> findByGate(String tenant, String gate);
+  /**
+   * Makes a waiting turn due in the queue if all its gates are decided, in one round trip. The
+   * caller calls {@link TurnQueue#committed} then.
+   *
+   * @return false if it did not: another gate is open, or turn and queue are not in one database
+   */
+  default boolean wake(TurnQueue.Turn turn) {
+    return false;
+  }
 
   /** Returns the conversation's turns that have not ended, oldest first. */
   List<StoredTurn> open(Scope scope);

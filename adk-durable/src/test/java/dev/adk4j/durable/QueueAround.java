@@ -56,8 +56,8 @@ public class QueueAround implements SqlTurnQueue {
   }
 
   @Override
-  public Entry entry(Turn turn) {
-    return ((SqlTurnQueue) queue).entry(turn);
+  public Entry entry(Turn turn, String condition, Object... parameters) {
+    return ((SqlTurnQueue) queue).entry(turn, condition, parameters);
   }
 
   @Override

@@ -142,7 +142,6 @@ class WaitingPlansTests {
     turns.accept(turn("w-2", "c-new", null), 10, null);
     assertThat(turns.findByKey(turn.scope(), "q-new")).isPresent();
     assertThat(turns.find("t-1", "w-1")).isPresent();
-    assertThat(turns.findByGate("t-1", "r-4")).isPresent();
     assertThat(turns.open(turn.scope())).hasSize(2);
     turns.stopping();
     turns.counts();

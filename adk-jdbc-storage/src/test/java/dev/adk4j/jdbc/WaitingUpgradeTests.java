@@ -51,7 +51,6 @@ class WaitingUpgradeTests {
 
       StoredTurn turn = turns.findByKey(Scope.of("t-1", null, "c"), "q").orElseThrow();
       assertThat(turn.acceptance()).isEqualTo(asked(turn, 0));
-      assertThat(turns.findByGate("t-1", "open")).hasValue(turn);
       assertThat(turns.claim("t-1", "t", "m", Duration.ofMinutes(1))).isPresent();
       assertThat(database.query("select priority from adk_task")).containsExactly("0");
       refuseASecondOne(database);

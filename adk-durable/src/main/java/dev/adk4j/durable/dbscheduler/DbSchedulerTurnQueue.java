@@ -165,8 +165,8 @@ public final class DbSchedulerTurnQueue implements SqlTurnQueue {
   }
 
   @Override
-  public Entry entry(Turn turn) {
-    return rows.entry(turn, clock.now());
+  public Entry entry(Turn turn, String condition, Object... parameters) {
+    return rows.entry(turn, clock.now(), condition, parameters);
   }
 
   /** Looks for turns immediately; the turn's row is already due. */

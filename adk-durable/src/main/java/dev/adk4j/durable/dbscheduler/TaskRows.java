@@ -33,7 +33,6 @@ final class TaskRows {
   private final StorageConnections connections;
   private final StorageSql sql;
   private final String add;
-  private final String addReady;
   private final String wake;
 
   /** Ends a statement on a task of this version. */
@@ -43,10 +42,6 @@ final class TaskRows {
     this.connections = connections;
     this.sql = new StorageSql(connections::table, connections.isPostgres());
     this.add = adding("true");
-    this.addReady =
-        adding(
-            "exists (select 1 from {adk_waiting_turn} r where r.tenant = ? and r.turn_id = ? and"
-                + " r.state = 'ready')");
     // The commit does not wait for the disk: the regular look finds a turn whose wake was lost.
     this.wake = adding(StorageSql.COMMITTED_AT_ONCE);
     // Neither does the end of a run: a lost one looks like that of a dead process, and the turn's
@@ -102,11 +97,12 @@ final class TaskRows {
     return sql.update(connection, statement, key, at, at.toEpochMilli(), turn) == 1;
   }
 
-  /** Returns the statement that adds the task of a turn that is stored and ready. */
-  SqlTurnQueue.Entry entry(Turn turn, Instant at) {
+  /** Returns the statement that adds or wakes the task of a turn if the condition is true. */
+  SqlTurnQueue.Entry entry(Turn turn, Instant at, String condition, Object... parameters) {
     List<String> key = List.of(turn.tenant(), turn.turnId());
     String task = TextEscape.unescape(TaskKey.of(turn));
-    return new SqlTurnQueue.Entry(addReady, task, at, at.toEpochMilli(), key, key);
+    return new SqlTurnQueue.Entry(
+        adding(condition), task, at, at.toEpochMilli(), key, List.of(parameters));
   }
 
   /** Adds a task in a transaction of its own. */

@@ -65,9 +65,9 @@ class WaitingAtGatesTests {
             .as("a gate's decision is not read alone when its turn runs again")
             .noneMatch(sql -> sql.startsWith("select * from adk_gate_decision"));
         assertThat(counting.sent())
-            .as("the turn with its calls, when it is found and when it is claimed")
+            .as("the turn with its calls, when it is claimed")
             .filteredOn(sql -> sql.contains("; select c.* from"))
-            .hasSizeGreaterThanOrEqualTo(2);
+            .isNotEmpty();
         waiting.settleOneByOne(5, false);
         waiting.settleAtOnce(200);
         assertThat(waiting.settleWhileTheyPark(100)).as("sleep on").isZero();

@@ -81,20 +81,31 @@ final class WaitingNode implements AutoCloseable {
       ctx.ack();
       return;
     }
+    boolean two = ctx.scope().requireConversation().startsWith("two-");
     ToolCallRunner.run(
         ctx,
         helpers,
-        List.of(
-            new ToolCallRequest(
-                "call_1",
-                "refund",
-                JsonValue.of(Map.of("order", ctx.turnId(), "reason", REASON)).node())),
+        two
+            ? List.of(refund("call_1", ctx.turnId()), refund("call_2", ctx.turnId() + "-2"))
+            : List.of(refund("call_1", ctx.turnId())),
         ToolResultOptions.DEFAULT);
   }
 
+  private static ToolCallRequest refund(String call, String order) {
+    Map<String, String> args = Map.of("order", order, "reason", REASON);
+    return new ToolCallRequest(call, "refund", JsonValue.of(args).node());
+  }
+
   String accept(int number) {
+    return accept("c-" + number);
+  }
+
+  /**
+   * @param conversation begins with {@code two-} for a turn that asks for two approvals
+   */
+  String accept(String conversation) {
     return agent
-        .conversation(Scope.of("acme", "ann", "c-" + number))
+        .conversation(Scope.of("acme", "ann", conversation))
         .durable()
         .send("Refund order 4711.")
         .turnId();

@@ -4,6 +4,7 @@ import dev.adk4j.jdbc.TextEscape;
 import dev.adk4j.jdbc.internal.StorageSql;
 import dev.adk4j.stored.StoredTurn;
 import dev.adk4j.stored.StoredTurn.State;
+import dev.adk4j.stored.TurnQueue;
 import dev.adk4j.stored.TurnRules;
 import dev.adk4j.stored.TurnStore.Accepted;
 import dev.adk4j.value.Scope;
@@ -61,8 +62,14 @@ final class DurableStatements {
    * Stores a turn and its entry in the queue if its conversation has no other open turn, in one
    * round trip. Returns null if it has one, or if the request is known.
    */
-  @Nullable StoredTurn only(Connection connection, StoredTurn turn, SqlTurnQueue.Entry entry)
+  @Nullable StoredTurn only(Connection connection, StoredTurn turn, SqlTurnQueue queue)
       throws SQLException {
+    SqlTurnQueue.Entry entry =
+        queue.entry(
+            TurnQueue.Turn.of(turn),
+            "exists (select 1 from {adk_waiting_turn} r where r.tenant = ? and r.turn_id = ? and"
+                + " r.state = 'ready')",
+            Sql.key(turn));
     return sql
         .queries(
             connection,
@@ -73,6 +80,20 @@ final class DurableStatements {
         .stream()
         .findFirst()
         .orElse(null);
+  }
+
+  /** Wakes a turn that waits for no open gate. The regular look finds one whose wake was lost. */
+  boolean wake(Connection connection, TurnQueue.Turn turn, SqlTurnQueue queue) throws SQLException {
+    SqlTurnQueue.Entry entry =
+        queue.entry(
+            turn,
+            StorageSql.COMMITTED_AT_ONCE
+                + " and exists (select 1 from {adk_waiting_turn} r where r.tenant = ? and r.turn_id"
+                + " = ? and r.state = 'waiting' and r.input is not null and not "
+                + turns.queries.hasOpenGate("r")
+                + ")",
+            List.of(turn.tenant(), turn.turnId()));
+    return sql.update(connection, entry.sql(), entry.parameters()) == 1;
   }
 
   /**

@@ -222,8 +222,10 @@ public final class JdbcTurnStore extends JdbcGates {
   }
 
   @Override
-  public Optional<StoredTurn> findByGate(String tenant, String gate) {
-    return one(tenant, queries.byGate(tenant, gate));
+  public boolean wake(TurnQueue.Turn turn) {
+    return base.postgres
+        && queue instanceof SqlTurnQueue inDatabase
+        && single("waking a turn", turn.tenant(), on -> durable.wake(on, turn, inDatabase));
   }
 
   private Optional<StoredTurn> one(String tenant, TurnQueries.Which which) {
@@ -270,7 +272,6 @@ public final class JdbcTurnStore extends JdbcGates {
     return free;
   }
 
-  /** Makes the next turn of the lane ready. */
   private void promote(Connection connection, String tenant, String conversation, ReadyTurns ready)
       throws SQLException {
     ready.add(connection, tenant, durable.promote(connection, tenant, conversation));
@@ -393,8 +394,7 @@ public final class JdbcTurnStore extends JdbcGates {
     return failed;
   }
 
-  private boolean changed(
-      String doing, StoredTurn turn, StorageConnections.Work<Integer> statement) {
-    return single(doing, turn.scope().tenant(), statement) == 1;
+  private boolean changed(String doing, StoredTurn turn, StorageConnections.Work<Integer> work) {
+    return single(doing, turn.scope().tenant(), work) == 1;
   }
 }

@@ -45,7 +45,7 @@ final class ReadyTurns {
       Connection connection, DurableStatements durable, StoredTurn turn, SqlTurnQueue inDatabase)
       throws SQLException {
     begin();
-    StoredTurn only = durable.only(connection, turn, inDatabase.entry(Turn.of(turn)));
+    StoredTurn only = durable.only(connection, turn, inDatabase);
     if (only == null) {
       return null;
     }

@@ -10,8 +10,13 @@ import dev.adk4j.stored.TurnQueue;
  */
 public interface SqlTurnQueue extends TurnQueue {
 
-  /** Returns the statement that adds a turn if it is stored and ready. */
-  Entry entry(Turn turn);
+  /**
+   * Returns the statement that adds a turn, or wakes it, if the condition is true.
+   *
+   * @param condition calls tables {@code {adk_…}}
+   * @param parameters of the condition
+   */
+  Entry entry(Turn turn, String condition, Object... parameters);
 
   /**
    * A statement that returns no rows.

@@ -29,13 +29,17 @@ final class TurnQueries {
 
   private static final Duration LOOK_AT_ALL = Duration.ofMinutes(5);
 
-  /** Goes back over two of these pauses, so that nothing is missed if one look fails. */
+  /**
+   * Goes back over two of these pauses, so that nothing is missed if one look fails. A decided gate
+   * has a decision: saying so keeps the planner from expecting many rows, and from starting a
+   * worker process for them.
+   */
   private static final String DECIDED =
       "(w.tenant, w.turn_id) in (select tenant, turn_id from {adk_waiting_turn} where state = 'running' and"
           + " lease_until <= {now} union all select tenant, turn_id from {adk_waiting_turn} where state ="
           + " 'waiting' and input is null union all select c.tenant, c.turn_id from {adk_gate} g join"
           + " {adk_waiting_call} c on c.tenant = g.tenant and c.gate_ref = g.ref where g.state <> 'open' and"
-          + " g.delivered_at is null and coalesce(g.settled_at, "
+          + " g.delivered_at is null and g.decision_id is not null and coalesce(g.settled_at, "
           + Long.MAX_VALUE
           + ") > {began} - "
           + 2 * LOOK_AT_ALL.toMillis()
@@ -72,15 +76,6 @@ final class TurnQueries {
   static Which byKey(Scope scope, String key) {
     return new Which(
         "w.tenant = ? and w.conversation = ? and w.request_key = ?", Sql.lane(scope), key);
-  }
-
-  Which byGate(String tenant, String ref) {
-    return new Which(
-        "w.tenant = ? and exists (select 1 from {adk_waiting_call} c where c.tenant = w.tenant and"
-            + " c.turn_id = w.turn_id and c.gate_ref = ?) order by w.created_at desc, w.turn_id"
-            + " desc limit 1",
-        tenant,
-        ref);
   }
 
   /**

@@ -229,7 +229,6 @@ public abstract class TurnTransitionsContractTests extends TurnStoreFixture {
   private @Nullable String decided(StoredTurn held) {
     String gate = found(held).gates().getFirst();
     assertThat(settle(gate, false)).isTrue();
-    assertThat(store.findByGate(tenant, gate)).contains(found(held));
     return null;
   }
 
@@ -327,17 +326,6 @@ public abstract class TurnTransitionsContractTests extends TurnStoreFixture {
   }
 
   /** An actor that repeats a decision finds the turn, although the turn has resumed. */
-  @Test
-  void isFoundByAGateWhoseCallIsDone() {
-    StoredTurn held = in(State.RUNNING, Gate.OPEN, LONG);
-    String gate = found(held).gates().getFirst();
-    settle(gate, false);
-    store.done(held, List.of("call-1"));
-    store.advance(held.at(Phase.CALLED, 1, null));
-    end(held, State.COMPLETED);
-    assertThat(store.findByGate(tenant, gate)).contains(found(held));
-  }
-
   /** It has no place in the queue, so it is never {@code READY} and accepts no messages. */
   @Test
   void aTurnThatOnlyWaitsWaitsAgainWhenItIsHandedOver() {

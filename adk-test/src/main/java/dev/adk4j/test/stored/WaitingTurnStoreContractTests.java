@@ -89,15 +89,6 @@ public abstract class WaitingTurnStoreContractTests extends TurnStoreFixture {
   }
 
   @Test
-  void findsTheNewestTurnOfAGate() {
-    StoredTurn saved = save(turn(call("call-1")), "call-1");
-    String ref = saved.gates().getFirst();
-    assertThat(store.findByGate(tenant, ref)).contains(saved);
-    assertThat(store.findByGate("other-" + tenant, ref)).isEmpty();
-    assertThat(store.findByGate(tenant, Ids.next())).isEmpty();
-  }
-
-  @Test
   void showsATurnToItsConversationOnly() {
     StoredTurn saved = save(turn(call("call-1")), "call-1");
     for (Scope other :
