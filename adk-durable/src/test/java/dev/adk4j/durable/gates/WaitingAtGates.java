@@ -432,7 +432,8 @@ public final class WaitingAtGates implements AutoCloseable {
       waiting.execute("analyze");
       waiting.execute("checkpoint");
       int some = Math.min(500, turns / 20);
-      sayTimes("settled here, the first ones", waiting.settleOneByOne(some, true));
+      // and code that settles one at a time is compiled, too
+      sayTimes("settled here, the first ones", waiting.settleOneByOne(3 * some, true));
       waiting.sayPhases();
       say("load %.1f", load());
       sayTimes("settled here, running again", waiting.settleOneByOne(some, true));
