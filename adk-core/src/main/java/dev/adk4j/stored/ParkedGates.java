@@ -119,6 +119,11 @@ public final class ParkedGates {
     mutex.run(() -> ending.putIfAbsent(turnId, () -> {}));
   }
 
+  /** Returns true if the turn parked gates in this process and has not reported its end yet. */
+  boolean isLeaving(String turnId) {
+    return mutex.get(() -> ending.containsKey(turnId));
+  }
+
   /** Records that the turn that parked gates has reported its end. */
   public void ended(String turnId) {
     Runnable deferred = mutex.get(() -> ending.remove(turnId));

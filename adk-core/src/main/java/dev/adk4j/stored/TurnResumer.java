@@ -363,10 +363,7 @@ public final class TurnResumer implements AutoCloseable {
   private void resumeAfter(GateRecord gate) {
     Turn turn = new Turn(gate.tenant(), gate.turnId());
     try {
-      if (desk.parkedGates().defer(gate.turnId(), () -> settled(gate))) {
-        return;
-      }
-      if (store.wake(turn)) {
+      if (!desk.parkedGates().isLeaving(gate.turnId()) && store.wake(turn)) {
         queue.committed(turn);
       } else {
         store
