@@ -9,6 +9,7 @@ import dev.adk4j.stored.TurnRules;
 import dev.adk4j.stored.TurnStore.Accepted;
 import dev.adk4j.value.Scope;
 import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -71,12 +72,13 @@ final class DurableStatements {
                 + " r.state = 'ready')",
             Sql.key(turn));
     return sql
-        .queries(
+        .both(
             connection,
-            query -> TurnRows::turn,
             insert(turn, true, true),
-            sql.of(entry.sql(), entry.parameters()))
-        .getFirst()
+            TurnRows::turn,
+            sql.of(entry.sql(), entry.parameters()),
+            none -> true)
+        .first()
         .stream()
         .findFirst()
         .orElse(null);
@@ -108,13 +110,14 @@ final class DurableStatements {
     String of = " from {adk_waiting_turn} where tenant = ? and conversation = ? and state ";
     String lock = sql.postgres ? " for key share" : " for update";
     List<String> lane = Sql.lane(scope);
-    List<List<Long>> both =
-        sql.queries(
+    Sql.Both<Boolean, Long> both =
+        sql.both(
             connection,
-            query -> row -> row.getLong(1),
             sql.of("select 1" + of + "in " + OPEN + lock, lane),
-            sql.of("select count(*)" + of + "= 'queued'", lane));
-    return new Before(!both.getFirst().isEmpty(), both.getLast().getFirst());
+            row -> true,
+            sql.of("select count(*)" + of + "= 'queued'", lane),
+            row -> row.getLong(1));
+    return new Before(!both.first().isEmpty(), both.second().getFirst());
   }
 
   /** Returns null if another turn was faster. */
@@ -182,12 +185,12 @@ final class DurableStatements {
       Connection connection, StoredTurn turn, State end, @Nullable String error, Mail mail)
       throws SQLException {
     List<String> lane = Sql.lane(turn.scope());
-    List<List<String>> both = endAndNext(connection, turn, end, error, "", List.of());
-    if (both.getFirst().isEmpty()) {
+    Sql.Both<Boolean, String> both = endAndNext(connection, turn, end, error, "", List.of());
+    if (both.first().isEmpty()) {
       return Optional.empty();
     }
-    List<String> next = both.getLast();
-    if (both.getFirst().getFirst().equals("unread")) {
+    List<String> next = both.second();
+    if (both.first().getFirst()) {
       follow(connection, turn, mail);
       next = next.isEmpty() ? next(connection, lane) : next;
     }
@@ -208,13 +211,13 @@ final class DurableStatements {
         (end == State.COMPLETED ? " and " + StorageSql.COMMITTED_AT_ONCE : "")
             + " and mail_sent = mail_read and not exists (select 1 from {adk_waiting_turn} q where"
             + " q.tenant = ? and q.conversation = ? and q.state = 'queued')";
-    List<List<String>> both =
+    Sql.Both<Boolean, String> both =
         endAndNext(connection, turn, end, error, last, Sql.lane(turn.scope()));
-    return both.getFirst().isEmpty() ? Optional.empty() : Optional.of(!both.getLast().isEmpty());
+    return both.first().isEmpty() ? Optional.empty() : Optional.of(!both.second().isEmpty());
   }
 
-  /** Returns 'unread' or an empty text if the turn was ended, and the next turn. */
-  private List<List<String>> endAndNext(
+  /** Returns whether the turn has unread messages, if it was ended, and the next turn. */
+  private Sql.Both<Boolean, String> endAndNext(
       Connection connection,
       StoredTurn turn,
       State end,
@@ -223,16 +226,19 @@ final class DurableStatements {
       List<String> more)
       throws SQLException {
     TurnGuard.Part ending = turns.end(turn, end, error).claim();
-    return sql.queries(
+    return sql.both(
         connection,
-        query -> row -> TextEscape.unescape(row.getString(1)),
         sql.of(
-            sql.returning(
-                ending.sql() + condition,
-                "case when mail_sent > mail_read then 'unread' else '' end"),
+            sql.returning(ending.sql() + condition, "mail_sent > mail_read"),
             Arrays.asList(ending.args()),
             more),
-        sql.of(next(), Sql.lane(turn.scope())));
+        row -> row.getBoolean(1),
+        sql.of(next(), Sql.lane(turn.scope())),
+        DurableStatements::id);
+  }
+
+  private static String id(ResultSet row) throws SQLException {
+    return TextEscape.unescape(row.getString(1));
   }
 
   /** Creates a turn from the messages that another turn did not read, once: it may be retried. */
@@ -259,7 +265,7 @@ final class DurableStatements {
   }
 
   private List<String> next(Connection connection, List<String> lane) throws SQLException {
-    return sql.query(connection, next(), row -> TextEscape.unescape(row.getString(1)), lane);
+    return sql.query(connection, next(), DurableStatements::id, lane);
   }
 
   private String next() {
@@ -345,7 +351,7 @@ final class DurableStatements {
         : sql.first(
             connection,
             "select conversation from {adk_waiting_turn} where tenant = ? and turn_id = ?",
-            row -> TextEscape.unescape(row.getString(1)),
+            DurableStatements::id,
             tenant,
             turnId);
   }

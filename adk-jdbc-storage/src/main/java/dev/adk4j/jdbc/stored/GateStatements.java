@@ -55,22 +55,21 @@ record GateStatements(Sql sql, JdbcGateOptions options, GateDecisions decisions)
   TurnStore.@Nullable Decided decided(Connection connection, String tenant, String ref)
       throws SQLException {
     String id = "(select g.decision_id from {adk_gate} g where g.tenant = ? and g.ref = ?)";
-    List<List<Object>> both =
-        sql.queries(
+    Sql.Both<GateRecord, GateDecisionRecord> both =
+        sql.both(
             connection,
-            query -> row -> query == 0 ? gate(row) : GateRows.decision(row),
             select().add("g.tenant = ? and g.ref = ?", tenant, ref),
+            this::gate,
             sql.of(
                 "select * from {adk_gate_decision} where tenant = ? and id = " + id,
                 tenant,
                 tenant,
-                ref));
-    List<Object> made = both.getLast();
-    return both.getFirst().isEmpty()
+                ref),
+            GateRows::decision);
+    List<GateDecisionRecord> made = both.second();
+    return both.first().isEmpty()
         ? null
-        : new TurnStore.Decided(
-            (GateRecord) both.getFirst().getFirst(),
-            made.isEmpty() ? null : (GateDecisionRecord) made.getFirst());
+        : new TurnStore.Decided(both.first().getFirst(), made.isEmpty() ? null : made.getFirst());
   }
 
   @Nullable GateRecord lock(Connection connection, String tenant, String ref) throws SQLException {

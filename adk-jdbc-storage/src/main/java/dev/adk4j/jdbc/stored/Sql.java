@@ -16,8 +16,6 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
-import java.util.function.IntFunction;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -95,24 +93,30 @@ final class Sql {
   }
 
   /**
-   * Returns the rows of several queries, in one round trip if the database can. A query sees the
-   * data committed while the one before it waited.
-   *
-   * @param rows returns the reader of a query's rows, by the query's index
+   * Returns the rows of two queries, in one round trip if the database can. The second query sees
+   * the data committed while the first one waited.
    */
-  <T> List<List<T>> queries(Connection connection, IntFunction<Row<T>> rows, Text... queries)
+  <A, B> Both<A, B> both(
+      Connection connection, Text first, Row<A> firstRow, Text second, Row<B> secondRow)
       throws SQLException {
-    List<List<T>> found = new ArrayList<>();
     if (!postgres) {
-      for (Text query : queries) {
-        found.add(query.query(connection, rows.apply(found.size())));
-      }
-      return found;
+      return new Both<>(first.query(connection, firstRow), second.query(connection, secondRow));
     }
-    List<List<@Nullable Object>> args = Arrays.stream(queries).map(query -> query.args).toList();
-    String all = Arrays.stream(queries).map(query -> query.text).collect(Collectors.joining("; "));
-    return Statements.together(connection, rows, text(all), escaped(args));
+    Both<A, B> both = new Both<>(new ArrayList<>(), new ArrayList<>());
+    Statements.together(
+        connection,
+        query ->
+            row ->
+                query == 0
+                    ? both.first.add(firstRow.read(row))
+                    : both.second.add(secondRow.read(row)),
+        text(first.text + "; " + second.text),
+        escaped(List.of(first.args, second.args)));
+    return both;
   }
+
+  /** The rows of two queries. */
+  record Both<A, B>(List<A> first, List<B> second) {}
 
   /** Binds all arguments. Returns their number. */
   static int bind(PreparedStatement statement, @Nullable Object... args) throws SQLException {

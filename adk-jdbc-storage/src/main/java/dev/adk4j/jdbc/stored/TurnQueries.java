@@ -144,12 +144,9 @@ final class TurnQueries {
    * @param which selects the turn after the query
    */
   @Nullable StoredTurn one(Connection connection, Sql.Text turn, Which which) throws SQLException {
-    List<List<Object>> both =
-        sql.queries(connection, i -> i == 0 ? TurnRows::turn : TurnRows::call, turn, calls(which));
-    List<StoredTurn.Call> calls = both.getLast().stream().map(StoredTurn.Call.class::cast).toList();
-    return both.getFirst().isEmpty()
-        ? null
-        : ((StoredTurn) both.getFirst().getFirst()).withCalls(calls);
+    Sql.Both<StoredTurn, StoredTurn.Call> both =
+        sql.both(connection, turn, TurnRows::turn, calls(which), TurnRows::call);
+    return both.first().isEmpty() ? null : both.first().getFirst().withCalls(both.second());
   }
 
   private Sql.Text turns(Which which) {
