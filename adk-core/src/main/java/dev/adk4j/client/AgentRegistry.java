@@ -46,7 +46,6 @@ public final class AgentRegistry implements AutoCloseable {
 
   private static final Logger log = LoggerFactory.getLogger(AgentRegistry.class);
 
-  private static final Duration AT_ONCE = Duration.ofMillis(1);
   private static final Duration SWEEPS = Duration.ofSeconds(5);
 
   private final TurnStore store;
@@ -238,7 +237,7 @@ public final class AgentRegistry implements AutoCloseable {
     if (OuterTurn.of(claimed) != null && inner == null) {
       // no thread waits for the inner turn here: the enclosing one is next
       StoredTurn outer = tree.outermost(claimed);
-      resumer.await(outer.scope(), outer.turnId(), AT_ONCE);
+      resumer.wake(outer.scope(), outer.turnId());
     }
     try {
       return Optional.of(turn.collector().answer().get());

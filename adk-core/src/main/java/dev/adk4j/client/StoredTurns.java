@@ -93,11 +93,9 @@ final class StoredTurns {
   /** Asks a turn of the conversation to stop, in whichever process it runs. */
   boolean stop(Scope scope, String turnId, GateActor actor) {
     StoredTurn turn = store.find(scope, turnId).orElse(null);
-    if (turn == null || turn.state().isFinal() || !resumer.stop(scope, turnId, actor)) {
-      return false;
-    }
-    tree.inner(turn).forEach(each -> tree.cancelWaiting(each, actor));
-    return true;
+    return turn != null
+        && !turn.state().isFinal()
+        && resumer.stop(scope, turnId, actor, tree.cancelWithin(turn, actor));
   }
 
   void wake(Scope scope, String turnId) {

@@ -74,10 +74,13 @@ final class TurnTree {
 
   /** Ends a waiting turn, and those within it, without starting any of their calls. */
   boolean cancelWaiting(StoredTurn turn, GateActor actor) {
+    return resumer.cancelWaiting(turn, actor, cancelWithin(turn, actor));
+  }
+
+  /** Returns the task that ends the turns within a turn. */
+  Runnable cancelWithin(StoredTurn turn, GateActor actor) {
     List<StoredTurn> inner = inner(turn);
-    boolean ended = resumer.cancelWaiting(turn, actor);
-    inner.forEach(each -> cancelWaiting(each, actor));
-    return ended;
+    return () -> inner.forEach(each -> cancelWaiting(each, actor));
   }
 
   /** Returns the open gates of the turn, and of those within it. */

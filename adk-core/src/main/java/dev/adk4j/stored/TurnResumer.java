@@ -129,18 +129,9 @@ public final class TurnResumer implements AutoCloseable {
   /**
    * Waits until the turn has ended or has open gates. Resumes it if no process runs it.
    *
+   * @param ends returns true when the caller stops waiting; evaluated again after {@link #tell}
    * @return the turn at that point, or when the time is over; empty if it does not exist
    * @throws AdkException {@code E_STORAGE_UNAVAILABLE}
-   */
-  public Optional<StoredTurn> await(Scope scope, String turnId, Duration atMost)
-      throws InterruptedException {
-    return await(scope, turnId, atMost, () -> false);
-  }
-
-  /**
-   * Waits as {@link #await(Scope, String, Duration)} does, unless the caller stops waiting.
-   *
-   * @param ends returns true when the caller stops waiting; evaluated again after {@link #tell}
    */
   public Optional<StoredTurn> await(
       Scope scope, String turnId, Duration atMost, BooleanSupplier ends)
@@ -204,9 +195,12 @@ public final class TurnResumer implements AutoCloseable {
     signals.tell(turnId);
   }
 
-  /** Starts a durable turn that was accepted within a transaction, after the commit. */
+  /** Resumes a waiting turn without open gates, or starts a durable turn that is ready. */
   public void wake(Scope scope, String turnId) {
-    store.find(scope, turnId).filter(turn -> turn.state() == State.READY).ifPresent(this::resume);
+    store
+        .find(scope, turnId)
+        .filter(turn -> !turn.state().isFinal() && gates.isDue(turn))
+        .ifPresent(turn -> resume(turn, turn.state() == State.WAITING));
   }
 
   /**
@@ -214,12 +208,14 @@ public final class TurnResumer implements AutoCloseable {
    * actor's name, which needs no right to settle them: a user who may send the next message may
    * cancel the last one.
    *
+   * @param within aborts the turns within it. Called before the gates are aborted: gates of inner
+   *     turns are also gates of this turn, and an aborted gate would resume its own turn
    * @return false if a process runs the turn, or it has ended
    */
-  public boolean cancelWaiting(StoredTurn turn, GateActor actor) {
+  public boolean cancelWaiting(StoredTurn turn, GateActor actor, Runnable within) {
     String tenant = turn.scope().tenant();
-    boolean ended =
-        aborted(store.claim(tenant, turn.turnId(), desk.node(), lease).orElse(null), actor);
+    StoredTurn claimed = store.claim(tenant, turn.turnId(), desk.node(), lease).orElse(null);
+    boolean ended = aborted(claimed, actor, within);
     if (ended && queueOf(turn) != local) {
       // the queue lets it rest, perhaps for years: now the queue forgets it
       queue.wake(Turn.of(turn));
@@ -229,14 +225,16 @@ public final class TurnResumer implements AutoCloseable {
 
   /** Ends a claimed turn that was asked to stop. */
   void stopped(StoredTurn claimed) {
-    aborted(claimed, itself(claimed));
+    aborted(claimed, itself(claimed), () -> {});
   }
 
-  private boolean aborted(@Nullable StoredTurn claimed, GateActor actor) {
+  private boolean aborted(@Nullable StoredTurn claimed, GateActor actor, Runnable within) {
     if (claimed == null) {
+      within.run();
       return false;
     }
     try {
+      within.run();
       openGates(claimed).forEach(gate -> desk.parkedGates().withdraw(gate, actor));
     } catch (Throwable e) {
       store.release(claimed);
@@ -250,7 +248,7 @@ public final class TurnResumer implements AutoCloseable {
    * write nothing more; a run of this process is stopped at once.
    */
   public boolean cancel(StoredTurn turn, GateActor actor) {
-    boolean ended = aborted(taken(turn), actor);
+    boolean ended = aborted(taken(turn), actor, () -> {});
     if (ended) {
       local.lose(Turn.of(turn));
     }
@@ -282,27 +280,29 @@ public final class TurnResumer implements AutoCloseable {
    * Asks a turn to stop, in whichever process it runs. A turn that does not run ends at once; a
    * running one ends soon and keeps what it stored.
    *
+   * @param within as for {@link #cancelWaiting}
    * @return false if the turn had ended, or is unknown
    */
-  public boolean stop(Scope scope, String turnId, GateActor actor) {
+  public boolean stop(Scope scope, String turnId, GateActor actor, Runnable within) {
     boolean asked = store.stop(scope, turnId);
     if (asked) {
-      store.find(scope, turnId).ifPresent(turn -> stop(turn, actor));
+      store.find(scope, turnId).ifPresent(turn -> stop(turn, actor, within));
     }
     return asked;
   }
 
-  private void stop(StoredTurn turn, GateActor actor) {
+  private void stop(StoredTurn turn, GateActor actor, Runnable within) {
     if (local.isRunning(Turn.of(turn))) {
       runner.abort(turn.turnId(), TurnRules.STOPPED);
+      within.run();
     } else if (!turn.state().isFinal()) {
-      cancelWaiting(turn, actor);
+      cancelWaiting(turn, actor, within);
     }
   }
 
   private void lookForStops(boolean any) {
     if (any) {
-      store.stopping().forEach(turn -> stop(turn, itself(turn)));
+      store.stopping().forEach(turn -> stop(turn, itself(turn), () -> {}));
     }
   }
 
@@ -370,16 +370,12 @@ public final class TurnResumer implements AutoCloseable {
             .find(gate.tenant(), gate.turnId())
             .filter(known -> known.state() == State.WAITING)
             .filter(known -> gates.of(known, gate.ref()).isEmpty())
-            .ifPresent(this::resume);
+            .ifPresent(known -> resume(known, false));
       }
     } catch (Throwable e) {
       FatalErrors.rethrow(e);
       log.debug("What waits for {} is not known yet; trying again.", gate.ref(), e);
     }
-  }
-
-  private void resume(StoredTurn turn) {
-    resume(turn, false);
   }
 
   /**
@@ -388,7 +384,7 @@ public final class TurnResumer implements AutoCloseable {
    * @param wanted true if a caller waits for the turn
    */
   private boolean resume(StoredTurn turn, boolean wanted) {
-    if (closed || desk.parkedGates().defer(turn.turnId(), () -> resume(turn))) {
+    if (closed || desk.parkedGates().defer(turn.turnId(), () -> resume(turn, false))) {
       return false;
     }
     if (queueOf(turn) == local) {

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import dev.adk4j.abort.Subscription;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.event.AgentEvent;
@@ -38,6 +39,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.BiPredicate;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -329,6 +332,35 @@ class InnerAgentTests extends ParkingAgents {
     assertThat(store.counts()).isEqualTo(new TurnStore.Counts(2, 0, 0, 0));
     assertThat(paid).isEmpty();
     assertFails(AdkErrorCode.E_GATE_ALREADY_SETTLED, () -> conversation.decide(asked.gate(), true));
+  }
+
+  @Test
+  void cancelsTheInnerTurnWithTheOuterHoweverSoonTheEndOfItsGateIsHeard() {
+    endsBothHoweverSoonTheEndOfTheGateIsHeard(
+        (conversation, turn) -> conversation.cancel(turn, BOSS));
+  }
+
+  @Test
+  void stopsTheInnerTurnWithTheOuterHoweverSoonTheEndOfItsGateIsHeard() {
+    endsBothHoweverSoonTheEndOfTheGateIsHeard(Conversation::stop);
+  }
+
+  /** The gate of the inner turn is also one of the outer turn, and its end resumes its turn. */
+  private void endsBothHoweverSoonTheEndOfTheGateIsHeard(BiPredicate<Conversation, String> end) {
+    Conversation conversation = bossWithPayer(pay("bob")).conversation("ann", "c");
+    Answer asked = conversation.send("pay bob");
+    StoredTurn outer = store.find(conversation.scope(), asked.turnId()).orElseThrow();
+    String innerId = outer.calls().getFirst().id();
+    Supplier<StoredTurn.State> inner =
+        () -> store.find(conversation.scope().within(innerId), innerId).orElseThrow().state();
+    try (Subscription heard =
+        gates
+            .parkedGates()
+            .onSettled(gate -> await().until(() -> inner.get() != StoredTurn.State.WAITING))) {
+      assertThat(end.test(conversation, asked.turnId())).isTrue();
+    }
+    assertThat(inner.get()).isEqualTo(StoredTurn.State.ABORTED);
+    assertThat(paid).isEmpty();
   }
 
   @Test

@@ -74,7 +74,7 @@ class TurnResumerTests {
   }
 
   private StoredTurn await(StoredTurn turn) throws InterruptedException {
-    return resumer.await(SCOPE, turn.turnId(), PATIENCE).orElseThrow();
+    return resumer.await(SCOPE, turn.turnId(), PATIENCE, () -> false).orElseThrow();
   }
 
   @Test
@@ -226,8 +226,8 @@ class TurnResumerTests {
   @Test
   void abandonsWithoutStartingAnything() throws Exception {
     StoredTurn turn = waiting(List.of(call("pay", 1)), "Never.");
-    assertThat(resumer.cancelWaiting(turn, BOSS)).isTrue();
-    assertThat(resumer.cancelWaiting(turn, BOSS)).isFalse();
+    assertThat(resumer.cancelWaiting(turn, BOSS, () -> {})).isTrue();
+    assertThat(resumer.cancelWaiting(turn, BOSS, () -> {})).isFalse();
     assertThat(await(turn).state()).isEqualTo(State.ABORTED);
     assertThat(agent.desk.list(GateQuery.UNDECIDED)).isEmpty();
     assertThat(agent.store.open(SCOPE)).isEmpty();
@@ -290,7 +290,7 @@ class TurnResumerTests {
             .build()) {
       StoredTurn turn = waiting(List.of(call("pay", 1)), "Paid.");
       agent.desk.decide(turn.gates().getFirst(), BOSS, GateDecision.resolve(true));
-      assertThat(renewing.await(SCOPE, turn.turnId(), PATIENCE).orElseThrow().state())
+      assertThat(renewing.await(SCOPE, turn.turnId(), PATIENCE, () -> false).orElseThrow().state())
           .isEqualTo(State.COMPLETED);
       assertThat(refused.await(1, TimeUnit.MINUTES)).isTrue();
     }
@@ -306,7 +306,8 @@ class TurnResumerTests {
     try (GateService desk = GateService.of(store);
         TurnResumer waits =
             TurnResumer.builder(desk, agent::run).interval(Duration.ofHours(1)).build()) {
-      StoredTurn still = waits.await(SCOPE, turn.turnId(), Duration.ofMillis(300)).orElseThrow();
+      StoredTurn still =
+          waits.await(SCOPE, turn.turnId(), Duration.ofMillis(300), () -> false).orElseThrow();
       assertThat(still.state()).isEqualTo(State.RUNNING);
     }
     assertThat(claims.get()).isLessThan(6);
@@ -359,7 +360,11 @@ class TurnResumerTests {
   void knowsNoTurnOfAnotherConversation() throws Exception {
     StoredTurn turn = waiting(List.of(call("pay", 1)));
     assertThat(
-            resumer.await(dev.adk4j.value.Scope.of("acme", "ann", "c2"), turn.turnId(), PATIENCE))
+            resumer.await(
+                dev.adk4j.value.Scope.of("acme", "ann", "c2"),
+                turn.turnId(),
+                PATIENCE,
+                () -> false))
         .isEmpty();
     assertThat(agent.store.find(dev.adk4j.value.Scope.of("evil", "ann", "c1"), turn.turnId()))
         .isEmpty();

@@ -176,7 +176,8 @@ final class WaitingProcess implements AutoCloseable {
   private void goOn() throws Exception {
     StoredTurn turn = store.open(SCOPE).getFirst();
     try (TurnResumer resumer = resumer()) {
-      StoredTurn end = resumer.await(SCOPE, turn.turnId(), Duration.ofMinutes(2)).orElseThrow();
+      StoredTurn end =
+          resumer.await(SCOPE, turn.turnId(), Duration.ofMinutes(2), () -> false).orElseThrow();
       say("ENDED " + end.state() + " " + end.answer());
     }
   }

@@ -92,7 +92,7 @@ class WaitingTurnsInDatabaseTests extends OnEachDatabase {
       asked.desk.settle(gate, WaitingProcess.BOSS, GateDecision.resolve(true));
     }
     for (TurnResumer any : List.of(first, second)) {
-      assertThat(any.await(WaitingProcess.SCOPE, turn.turnId(), PATIENCE))
+      assertThat(any.await(WaitingProcess.SCOPE, turn.turnId(), PATIENCE, () -> false))
           .get()
           .extracting(StoredTurn::state)
           .isEqualTo(State.COMPLETED);
@@ -173,7 +173,7 @@ class WaitingTurnsInDatabaseTests extends OnEachDatabase {
             turn.gates().getFirst(),
             GateActor.of("boss", tenant, "APPROVER"),
             GateDecision.resolve(true));
-        assertThat(resumer.await(scope, turn.turnId(), PATIENCE))
+        assertThat(resumer.await(scope, turn.turnId(), PATIENCE, () -> false))
             .get()
             .extracting(StoredTurn::state)
             .isEqualTo(State.COMPLETED);

@@ -349,7 +349,7 @@ class AdkStoredTurnsAutoConfigurationTests {
           .getBean(GateService.class)
           .decide(
               turn.gates().getFirst(), GateActor.of("boss", "acme"), GateDecision.resolve(true));
-      assertThat(resumer.await(SCOPE, turn.turnId(), Duration.ofMinutes(2)))
+      assertThat(resumer.await(SCOPE, turn.turnId(), Duration.ofMinutes(2), () -> false))
           .get()
           .extracting(StoredTurn::state)
           .isEqualTo(State.COMPLETED);
