@@ -325,7 +325,6 @@ public abstract class TurnTransitionsContractTests extends TurnStoreFixture {
     assertThat(store.finish(held, state, state == State.FAILED ? "E_OF_TEST" : null)).isTrue();
   }
 
-  /** An actor that repeats a decision finds the turn, although the turn has resumed. */
   /** It has no place in the queue, so it is never {@code READY} and accepts no messages. */
   @Test
   void aTurnThatOnlyWaitsWaitsAgainWhenItIsHandedOver() {
