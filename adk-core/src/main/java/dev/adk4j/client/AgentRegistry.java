@@ -95,6 +95,11 @@ public final class AgentRegistry implements AutoCloseable {
     }
 
     @Override
+    public List<StoredTurn> inner(StoredTurn turn) {
+      return TurnTree.inner(store, turn);
+    }
+
+    @Override
     public boolean end(
         TurnStore store, StoredTurn turn, StoredTurn.State end, @Nullable String error) {
       AgentClient agent = agents.get(TurnOptions.agentOf(turn));
@@ -360,7 +365,7 @@ public final class AgentRegistry implements AutoCloseable {
 
   /** Returns the operations on stored turns of all agents and processes, for operators. */
   public TurnOperations operations() {
-    return new TurnOperations(store, resumer, tree);
+    return new TurnOperations(store, resumer);
   }
 
   /** Aborts a turn of the conversation that was resumed here. */

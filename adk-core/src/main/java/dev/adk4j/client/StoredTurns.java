@@ -93,9 +93,7 @@ final class StoredTurns {
   /** Asks a turn of the conversation to stop, in whichever process it runs. */
   boolean stop(Scope scope, String turnId, GateActor actor) {
     StoredTurn turn = store.find(scope, turnId).orElse(null);
-    return turn != null
-        && !turn.state().isFinal()
-        && resumer.stop(scope, turnId, actor, tree.cancelWithin(turn, actor));
+    return turn != null && !turn.state().isFinal() && resumer.stop(scope, turnId, actor);
   }
 
   void wake(Scope scope, String turnId) {
@@ -121,7 +119,7 @@ final class StoredTurns {
   /** Ends the waiting turns of the conversation without starting any of their calls. */
   void cancelWaiting(Scope scope, GateActor actor) {
     // the enclosing ones first, so that they do not resume with an aborted inner turn
-    store.open(scope).reversed().forEach(turn -> tree.cancelWaiting(turn, actor));
+    store.open(scope).reversed().forEach(turn -> resumer.cancelWaiting(turn, actor));
   }
 
   /** Ends a waiting turn of the conversation without starting any of its calls. */
@@ -130,7 +128,7 @@ final class StoredTurns {
     if (turn == null || turn.state() != StoredTurn.State.WAITING) {
       return false;
     }
-    tree.cancelWaiting(turn, actor);
+    resumer.cancelWaiting(turn, actor);
     return store
         .find(scope, turnId)
         .filter(now -> now.state() == StoredTurn.State.ABORTED)

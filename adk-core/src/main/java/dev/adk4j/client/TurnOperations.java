@@ -37,12 +37,10 @@ public final class TurnOperations {
 
   private final TurnStore store;
   private final TurnResumer resumer;
-  private final TurnTree tree;
 
-  TurnOperations(TurnStore store, TurnResumer resumer, TurnTree tree) {
+  TurnOperations(TurnStore store, TurnResumer resumer) {
     this.store = store;
     this.resumer = resumer;
-    this.tree = tree;
   }
 
   /**
@@ -92,7 +90,7 @@ public final class TurnOperations {
     return found.isPresent()
         && switch (found.get().state()) {
           case QUEUED, FAILED -> store.stop(found.get().scope(), turnId);
-          case READY, WAITING -> tree.cancelWaiting(found.get(), actor);
+          case READY, WAITING -> resumer.cancelWaiting(found.get(), actor);
           case RUNNING -> resumer.cancel(found.get(), actor);
           case COMPLETED, ABORTED -> false;
         };

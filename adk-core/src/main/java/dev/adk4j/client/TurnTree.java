@@ -1,6 +1,5 @@
 package dev.adk4j.client;
 
-import dev.adk4j.gate.GateActor;
 import dev.adk4j.gate.GateRecord;
 import dev.adk4j.stored.GateService;
 import dev.adk4j.stored.StoredTurn;
@@ -60,7 +59,7 @@ final class TurnTree {
   }
 
   /** Returns the turns that calls of the turn wait for. */
-  List<StoredTurn> inner(StoredTurn turn) {
+  static List<StoredTurn> inner(TurnStore store, StoredTurn turn) {
     return turn.calls().stream()
         .filter(call -> ToolCallRunner.hasBegun(turn.results(), call.id()))
         .flatMap(
@@ -72,22 +71,12 @@ final class TurnTree {
         .toList();
   }
 
-  /** Ends a waiting turn, and those within it, without starting any of their calls. */
-  boolean cancelWaiting(StoredTurn turn, GateActor actor) {
-    return resumer.cancelWaiting(turn, actor, cancelWithin(turn, actor));
-  }
-
-  /** Returns the task that ends the turns within a turn. */
-  Runnable cancelWithin(StoredTurn turn, GateActor actor) {
-    List<StoredTurn> inner = inner(turn);
-    return () -> inner.forEach(each -> cancelWaiting(each, actor));
-  }
-
   /** Returns the open gates of the turn, and of those within it. */
   List<WaitingGate> gates(StoredTurn turn) {
     Map<String, WaitingGate> open = new LinkedHashMap<>();
     resumer.openGates(turn).forEach(gate -> open.put(gate.ref(), gate(gate)));
-    inner(turn).forEach(each -> gates(each).forEach(gate -> open.putIfAbsent(gate.id(), gate)));
+    inner(store, turn)
+        .forEach(each -> gates(each).forEach(gate -> open.putIfAbsent(gate.id(), gate)));
     return List.copyOf(open.values());
   }
 

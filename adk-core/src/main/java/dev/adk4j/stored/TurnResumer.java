@@ -104,6 +104,11 @@ public final class TurnResumer implements AutoCloseable {
      */
     default void abort(String turnId, Object reason) {}
 
+    /** Returns the stored turns that tools of the turn run. They are aborted with it. */
+    default List<StoredTurn> inner(StoredTurn turn) {
+      return List.of();
+    }
+
     /**
      * Records the end of a turn that was claimed only for this and does not run, like {@link
      * TurnStore#finish}.
@@ -204,18 +209,16 @@ public final class TurnResumer implements AutoCloseable {
   }
 
   /**
-   * Aborts a waiting turn without starting any of its calls. Its open gates are aborted in the
-   * actor's name, which needs no right to settle them: a user who may send the next message may
-   * cancel the last one.
+   * Aborts a waiting turn, and those within it, without starting any of their calls. Open gates are
+   * aborted in the actor's name, which needs no right to settle them: a user who may send the next
+   * message may cancel the last one.
    *
-   * @param within aborts the turns within it. Called before the gates are aborted: gates of inner
-   *     turns are also gates of this turn, and an aborted gate would resume its own turn
    * @return false if a process runs the turn, or it has ended
    */
-  public boolean cancelWaiting(StoredTurn turn, GateActor actor, Runnable within) {
+  public boolean cancelWaiting(StoredTurn turn, GateActor actor) {
     String tenant = turn.scope().tenant();
     StoredTurn claimed = store.claim(tenant, turn.turnId(), desk.node(), lease).orElse(null);
-    boolean ended = aborted(claimed, actor, within);
+    boolean ended = aborted(turn, claimed, actor);
     if (ended && queueOf(turn) != local) {
       // the queue lets it rest, perhaps for years: now the queue forgets it
       queue.wake(Turn.of(turn));
@@ -225,16 +228,17 @@ public final class TurnResumer implements AutoCloseable {
 
   /** Ends a claimed turn that was asked to stop. */
   void stopped(StoredTurn claimed) {
-    aborted(claimed, itself(claimed), () -> {});
+    aborted(claimed, claimed, itself(claimed));
   }
 
-  private boolean aborted(@Nullable StoredTurn claimed, GateActor actor, Runnable within) {
+  private boolean aborted(StoredTurn turn, @Nullable StoredTurn claimed, GateActor actor) {
     if (claimed == null) {
-      within.run();
+      abortWithin(turn, actor);
       return false;
     }
     try {
-      within.run();
+      // a gate of an inner turn is also one of this turn, and its end would resume the inner turn
+      abortWithin(claimed, actor);
       openGates(claimed).forEach(gate -> desk.parkedGates().withdraw(gate, actor));
     } catch (Throwable e) {
       store.release(claimed);
@@ -243,12 +247,16 @@ public final class TurnResumer implements AutoCloseable {
     return runner.end(store, claimed, State.ABORTED, null);
   }
 
+  private void abortWithin(StoredTurn turn, GateActor actor) {
+    runner.inner(turn).forEach(inner -> cancelWaiting(inner, actor));
+  }
+
   /**
    * Aborts a turn as {@link #cancelWaiting} does, and also one that a process runs. That run can
    * write nothing more; a run of this process is stopped at once.
    */
   public boolean cancel(StoredTurn turn, GateActor actor) {
-    boolean ended = aborted(taken(turn), actor, () -> {});
+    boolean ended = aborted(turn, taken(turn), actor);
     if (ended) {
       local.lose(Turn.of(turn));
     }
@@ -280,29 +288,28 @@ public final class TurnResumer implements AutoCloseable {
    * Asks a turn to stop, in whichever process it runs. A turn that does not run ends at once; a
    * running one ends soon and keeps what it stored.
    *
-   * @param within as for {@link #cancelWaiting}
    * @return false if the turn had ended, or is unknown
    */
-  public boolean stop(Scope scope, String turnId, GateActor actor, Runnable within) {
+  public boolean stop(Scope scope, String turnId, GateActor actor) {
     boolean asked = store.stop(scope, turnId);
     if (asked) {
-      store.find(scope, turnId).ifPresent(turn -> stop(turn, actor, within));
+      store.find(scope, turnId).ifPresent(turn -> stop(turn, actor));
     }
     return asked;
   }
 
-  private void stop(StoredTurn turn, GateActor actor, Runnable within) {
+  private void stop(StoredTurn turn, GateActor actor) {
     if (local.isRunning(Turn.of(turn))) {
       runner.abort(turn.turnId(), TurnRules.STOPPED);
-      within.run();
+      abortWithin(turn, actor);
     } else if (!turn.state().isFinal()) {
-      cancelWaiting(turn, actor, within);
+      cancelWaiting(turn, actor);
     }
   }
 
   private void lookForStops(boolean any) {
     if (any) {
-      store.stopping().forEach(turn -> stop(turn, itself(turn), () -> {}));
+      store.stopping().forEach(turn -> stop(turn, itself(turn)));
     }
   }
 

@@ -345,6 +345,26 @@ class InnerAgentTests extends ParkingAgents {
     endsBothHoweverSoonTheEndOfTheGateIsHeard(Conversation::stop);
   }
 
+  @Test
+  void endsTheInnerTurnOfAnOuterOneThatAnotherProcessAskedToStop() {
+    endsBothHoweverSoonTheEndOfTheGateIsHeard(
+        (conversation, turn) -> {
+          store.stop(conversation.scope(), turn);
+          waiting.resumer.sweep();
+          return true;
+        });
+  }
+
+  @Test
+  void cancelsTheInnerTurnOfAnOuterOneThatAnotherProcessRuns() {
+    endsBothHoweverSoonTheEndOfTheGateIsHeard(
+        (conversation, turn) -> {
+          String tenant = conversation.scope().tenant();
+          store.claim(tenant, turn, "other", Duration.ofMinutes(1)).orElseThrow();
+          return waiting.operations().cancel(tenant, turn, BOSS);
+        });
+  }
+
   /** The gate of the inner turn is also one of the outer turn, and its end resumes its turn. */
   private void endsBothHoweverSoonTheEndOfTheGateIsHeard(BiPredicate<Conversation, String> end) {
     Conversation conversation = bossWithPayer(pay("bob")).conversation("ann", "c");

@@ -226,8 +226,8 @@ class TurnResumerTests {
   @Test
   void abandonsWithoutStartingAnything() throws Exception {
     StoredTurn turn = waiting(List.of(call("pay", 1)), "Never.");
-    assertThat(resumer.cancelWaiting(turn, BOSS, () -> {})).isTrue();
-    assertThat(resumer.cancelWaiting(turn, BOSS, () -> {})).isFalse();
+    assertThat(resumer.cancelWaiting(turn, BOSS)).isTrue();
+    assertThat(resumer.cancelWaiting(turn, BOSS)).isFalse();
     assertThat(await(turn).state()).isEqualTo(State.ABORTED);
     assertThat(agent.desk.list(GateQuery.UNDECIDED)).isEmpty();
     assertThat(agent.store.open(SCOPE)).isEmpty();
