@@ -22,6 +22,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.BooleanSupplier;
@@ -219,8 +220,13 @@ final class StoredTurns {
   }
 
   private AgentTurnException failed(StoredTurn turn) {
-    AgentTurnException here = failure(turn.turnId());
-    AgentTurnException cause = here == null || !here.code().equals(turn.error()) ? null : here;
+    CompletableFuture<Answer> told = told(turn.turnId());
+    AgentTurnException cause =
+        told.state() == Future.State.FAILED
+                && told.exceptionNow() instanceof AgentTurnException here
+                && here.code().equals(turn.error())
+            ? here
+            : null;
     return new AgentTurnException(
         turn.turnId(),
         cause == null ? turn.errorCode() : cause.errorCode(),
@@ -229,30 +235,31 @@ final class StoredTurns {
   }
 
   /**
-   * Returns the failure of a turn that was resumed here, whose end the store knows before this
-   * registry.
+   * Returns the end of a turn that was resumed here. The store knows that a turn has ended a moment
+   * before this registry. If the turn was not resumed here, the result never completes.
    */
-  private @Nullable AgentTurnException failure(String turnId) {
+  private CompletableFuture<Answer> told(String turnId) {
     CompletableFuture<Answer> here = ended.get(turnId);
+    if (here == null) {
+      return new CompletableFuture<>();
+    }
     try {
-      if (here != null) {
-        here.get(1, TimeUnit.SECONDS);
-      }
+      here.get(1, TimeUnit.SECONDS);
     } catch (ExecutionException failed) {
-      return failed.getCause() instanceof AgentTurnException known ? known : null;
+      return here; // the caller looks at its state
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } catch (TimeoutException e) {
-      log.debug("Turn {} has failed, and its end is not told yet.", turnId);
+      log.debug("Turn {} has ended, and its end is not told yet.", turnId);
     }
-    return null;
+    return here;
   }
 
   private Answer completed(StoredTurn turn) {
-    CompletableFuture<Answer> told = ended.get(turn.turnId());
-    Answer here = told == null || told.isCompletedExceptionally() ? null : told.getNow(null);
-    if (here != null && here.status() == Answer.Status.COMPLETED) {
-      return here;
+    CompletableFuture<Answer> told = told(turn.turnId());
+    if (told.state() == Future.State.SUCCESS
+        && told.resultNow().status() == Answer.Status.COMPLETED) {
+      return told.resultNow();
     }
     StoredTurn.Answer stored = turn.answer();
     if (stored == null) {

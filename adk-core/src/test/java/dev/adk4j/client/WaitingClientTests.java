@@ -20,6 +20,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -49,6 +50,25 @@ class WaitingClientTests extends ParkingAgents {
 
   private AgentClient client() {
     return agent(runner(executor, payingTo(paid)).build()).build();
+  }
+
+  @Test
+  void returnsTheToolCallsAlsoWhenTheStoreKnowsTheEndOfTheTurnFirst() throws Exception {
+    Conversation conversation = client().conversation("ann", "c");
+    Answer asked = conversation.send("bob");
+    CompletableFuture<Answer> got = new CompletableFuture<>();
+    Thread asker = new Thread(() -> got.complete(conversation.answer(asked.turnId())));
+    // the end of the turn is in the store here, and is told after this
+    waiting.beforeContinued(
+        (turn, call) ->
+            call.inspect(
+                ended -> {
+                  asker.start();
+                  await()
+                      .until(() -> got.isDone() || asker.getState() == Thread.State.TIMED_WAITING);
+                }));
+    conversation.decide(asked.gate(), true);
+    assertThat(got.get().toolCalls()).extracting(ToolCall::tool).containsExactly("pay");
   }
 
   @Test
