@@ -105,7 +105,7 @@ public final class AdkStorageAdmin {
                 connection -> {
                   String delete =
                       "delete from {adk_standing_instruction} where tenant = ? and subject = ''";
-                  database.dialect().lockOwner(connection, database.names(), owner);
+                  database.dialect().lockOwner(connection, owner);
                   database.sql().update(connection, delete, owner.tenant());
                   List<WriteOp> ops =
                       texts.stream().map(text -> StandingInstructions.store(owner, text)).toList();

@@ -98,7 +98,7 @@ final class CarefulWriter {
     }
     if (count > 1) {
       for (Owner owner : owners) {
-        database.dialect().lockOwner(connection, database.names(), owner);
+        database.dialect().lockOwner(connection, owner);
       }
     }
   }

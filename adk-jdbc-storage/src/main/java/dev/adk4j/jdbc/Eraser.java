@@ -182,7 +182,7 @@ final class Eraser {
   /** Erases rows outside of erased conversations. */
   private ErasureReport eraseRest(Connection connection, ErasurePlan plan) throws SQLException {
     if (plan.owner() != null) {
-      database.dialect().lockOwner(connection, database.names(), plan.owner());
+      database.dialect().lockOwner(connection, plan.owner());
     }
     return erase(connection, plan.rest());
   }

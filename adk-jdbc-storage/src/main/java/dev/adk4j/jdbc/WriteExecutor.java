@@ -2,6 +2,7 @@ package dev.adk4j.jdbc;
 
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
+import dev.adk4j.jdbc.JdbcStorageUnitOfWork.Guard;
 import dev.adk4j.jdbc.JdbcStorageUnitOfWork.TenantStep;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -58,10 +59,8 @@ final class WriteExecutor {
         return;
       }
     }
-    JdbcStorageUnitOfWork.Guard guard =
-        guards.size() == 1 && guards.getFirst().step() instanceof JdbcStorageUnitOfWork.Guard only
-            ? only
-            : null;
+    Guard guard =
+        guards.size() == 1 && guards.getFirst().step() instanceof Guard only ? only : null;
     // A flush executes a single guard itself.
     List<TenantStep> before = flush == null || guard == null ? guards : List.of();
     StorageConnections.Work<Boolean> all =
@@ -70,7 +69,7 @@ final class WriteExecutor {
           if (flush == null) {
             careful.run(connection, ops, now());
           } else {
-            flush.run(connection, database, guard, now());
+            database.dialect().flush(connection, flush, guard, now());
             careful.run(connection, flush.others(), now());
           }
           run(connection, steps);
