@@ -2,6 +2,7 @@ package dev.adk4j.jdbc;
 
 import dev.adk4j.jdbc.StorageConnections.Work;
 import dev.adk4j.jdbc.internal.BoundSessions;
+import dev.adk4j.jdbc.internal.HikariPools;
 import dev.adk4j.jdbc.internal.Statements;
 import dev.adk4j.jdbc.internal.StorageSql;
 import java.sql.Connection;
@@ -67,20 +68,8 @@ final class Database {
     }
     return leased(
         tenant,
-        connection -> {
-          try {
-            T result = work.on(connection);
-            if (!connection.getAutoCommit()) {
-              connection.commit();
-            }
-            return result;
-          } catch (SQLException | RuntimeException | Error e) {
-            if (!autoCommits(connection)) {
-              rollBack(connection, e);
-            }
-            throw e;
-          }
-        });
+        connection ->
+            connection.getAutoCommit() ? work.on(connection) : committed(connection, tenant, work));
   }
 
   /** Runs one statement, with the exceptions of {@link SqlErrors#translate}. */
@@ -96,19 +85,26 @@ final class Database {
           boolean autoCommit = connection.getAutoCommit();
           connection.setAutoCommit(false);
           try {
-            if (rowLevelSecurity) {
-              nameTenant(connection, tenant);
-            }
-            T result = work.on(connection);
-            connection.commit();
-            return result;
-          } catch (SQLException | RuntimeException | Error e) {
-            rollBack(connection, e);
-            throw e;
+            return committed(connection, tenant, work);
           } finally {
             restore(connection, autoCommit);
           }
         });
+  }
+
+  private <T extends @Nullable Object> T committed(
+      Connection connection, String tenant, Work<T> work) throws SQLException {
+    try {
+      if (rowLevelSecurity) {
+        nameTenant(connection, tenant);
+      }
+      T result = work.on(connection);
+      connection.commit();
+      return result;
+    } catch (SQLException | RuntimeException | Error e) {
+      rollBack(connection, e);
+      throw e;
+    }
   }
 
   /** Runs several statements, again if another writer was faster. */
@@ -147,7 +143,9 @@ final class Database {
     try {
       return work.on(lease.connection());
     } catch (SQLException e) {
-      DeadConnections.evict(lease.source(), lease.connection(), e);
+      if (SqlErrors.isGone(e)) {
+        HikariPools.evict(lease.source(), lease.connection(), e);
+      }
       throw e;
     } finally {
       lease.giveBack();
@@ -209,14 +207,6 @@ final class Database {
         log.debug("A connection could not be reset; its pool will detect that it is broken.", e);
       }
       close(connection);
-    }
-  }
-
-  private static boolean autoCommits(Connection connection) {
-    try {
-      return connection.getAutoCommit();
-    } catch (SQLException broken) {
-      return true;
     }
   }
 

@@ -3,6 +3,7 @@ package dev.adk4j.jdbc.stored;
 import dev.adk4j.internal.Mutex;
 import dev.adk4j.jdbc.StorageConnections;
 import dev.adk4j.jdbc.TextEscape;
+import dev.adk4j.jdbc.internal.HikariPools;
 import dev.adk4j.stored.TurnStore;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -90,7 +91,9 @@ final class GateWatchLoop implements TurnStore.Watch {
       try {
         if (watcher.waiting().isEmpty()) {
           pause(TimeUnit.SECONDS.toNanos(1));
-        } else if (options.listen() && connections.isPostgres() && !LastConnection.of(dataSource)) {
+        } else if (options.listen()
+            && connections.isPostgres()
+            && !HikariPools.hasOne(dataSource)) {
           listen();
         } else {
           askAll(null);
