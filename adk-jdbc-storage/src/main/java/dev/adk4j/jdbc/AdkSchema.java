@@ -127,8 +127,8 @@ public final class AdkSchema {
         && inSchema(
             "checking row-level security",
             connection ->
-                Statements.query(
-                        connection,
+                Statements.on(connection)
+                    .query(
                         row -> row.getBoolean(1),
                         "select row_security_active(?)",
                         names.conversation())

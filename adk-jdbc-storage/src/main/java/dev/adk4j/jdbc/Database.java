@@ -1,9 +1,9 @@
 package dev.adk4j.jdbc;
 
-import dev.adk4j.jdbc.StorageConnections.Work;
 import dev.adk4j.jdbc.internal.BoundSessions;
 import dev.adk4j.jdbc.internal.HikariPools;
 import dev.adk4j.jdbc.internal.Statements;
+import dev.adk4j.jdbc.internal.Statements.Work;
 import dev.adk4j.jdbc.internal.StorageSql;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -67,9 +67,7 @@ final class Database {
       return transaction(tenant, work);
     }
     return leased(
-        tenant,
-        connection ->
-            connection.getAutoCommit() ? work.on(connection) : committed(connection, tenant, work));
+        tenant, on -> on.connection().getAutoCommit() ? work.on(on) : committed(on, tenant, work));
   }
 
   /** Runs one statement, with the exceptions of {@link SqlErrors#translate}. */
@@ -81,28 +79,29 @@ final class Database {
   <T extends @Nullable Object> T transaction(String tenant, Work<T> work) throws SQLException {
     return leased(
         tenant,
-        connection -> {
+        on -> {
+          Connection connection = on.connection();
           boolean autoCommit = connection.getAutoCommit();
           connection.setAutoCommit(false);
           try {
-            return committed(connection, tenant, work);
+            return committed(on, tenant, work);
           } finally {
             restore(connection, autoCommit);
           }
         });
   }
 
-  private <T extends @Nullable Object> T committed(
-      Connection connection, String tenant, Work<T> work) throws SQLException {
+  private <T extends @Nullable Object> T committed(Statements on, String tenant, Work<T> work)
+      throws SQLException {
     try {
       if (rowLevelSecurity) {
-        nameTenant(connection, tenant);
+        nameTenant(on, tenant);
       }
-      T result = work.on(connection);
-      connection.commit();
+      T result = work.on(on);
+      on.connection().commit();
       return result;
     } catch (SQLException | RuntimeException | Error e) {
-      rollBack(connection, e);
+      rollBack(on.connection(), e);
       throw e;
     }
   }
@@ -117,31 +116,25 @@ final class Database {
    */
   <T extends @Nullable Object> T within(String tenant, Connection connection, Work<T> work)
       throws SQLException {
+    Statements on = sql.on(connection);
     if (!rowLevelSecurity) {
-      return work.on(connection);
+      return work.on(on);
     }
-    String before = namedTenant(connection);
-    nameTenant(connection, tenant);
-    T result = work.on(connection);
-    nameTenant(connection, before);
+    String named = on.first(row -> row.getString(1), "select current_setting('adk.tenant', true)");
+    nameTenant(on, tenant);
+    T result = work.on(on);
+    nameTenant(on, named == null ? "" : named);
     return result;
   }
 
-  private static String namedTenant(Connection connection) throws SQLException {
-    String sql = "select current_setting('adk.tenant', true)";
-    String named = Statements.first(connection, row -> row.getString(1), sql);
-    return named == null ? "" : named;
-  }
-
-  private static void nameTenant(Connection connection, String tenant) throws SQLException {
-    String sql = "select set_config('adk.tenant', ?, true)";
-    Statements.query(connection, row -> row.getString(1), sql, tenant);
+  private static void nameTenant(Statements on, String tenant) throws SQLException {
+    on.query(row -> row.getString(1), "select set_config('adk.tenant', ?, true)", tenant);
   }
 
   private <T extends @Nullable Object> T leased(String tenant, Work<T> work) throws SQLException {
     Lease lease = connect(tenant);
     try {
-      return work.on(lease.connection());
+      return work.on(sql.on(lease.connection()));
     } catch (SQLException e) {
       if (SqlErrors.isGone(e)) {
         HikariPools.evict(lease.source(), lease.connection(), e);

@@ -2,6 +2,7 @@ package dev.adk4j.jdbc;
 
 import dev.adk4j.error.AdkException;
 import dev.adk4j.jdbc.JdbcStorageUnitOfWork.Guard;
+import dev.adk4j.jdbc.internal.Statements;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
@@ -35,14 +36,14 @@ abstract sealed class Dialect permits PostgresDialect, H2Dialect {
    *
    * @param guard statements to execute first; null for none
    */
-  abstract void flush(Connection connection, Flush flush, @Nullable Guard guard, long now)
+  abstract void flush(Statements on, Flush flush, @Nullable Guard guard, long now)
       throws SQLException;
 
   /** Returns true if {@link #flush} is atomic only inside a transaction. */
   abstract boolean flushNeedsTransaction(List<RowGroup> groups, @Nullable Guard guard);
 
   /** Locks the owner against other callers of this method until the transaction ends. */
-  abstract void lockOwner(Connection connection, Owner owner) throws SQLException;
+  abstract void lockOwner(Statements on, Owner owner) throws SQLException;
 
   /** Returns a name in the case in which the database stores unquoted names. */
   abstract String folded(String name);

@@ -100,15 +100,15 @@ final class ExpectedTables {
   private static Map<String, Set<String>> columnsByTable(
       Connection connection, Dialect dialect, Names names) throws SQLException {
     Map<String, Set<String>> columns = new HashMap<>();
-    Statements.query(
-        connection,
-        row ->
-            columns
-                .computeIfAbsent(
-                    row.getString(1).toLowerCase(Locale.ROOT), table -> new HashSet<>())
-                .add(row.getString(2).toLowerCase(Locale.ROOT)),
-        dialect.columnsSql(),
-        dialect.folded(names.plain("adk_")).replace("_", "\\_") + "%");
+    Statements.on(connection)
+        .query(
+            row ->
+                columns
+                    .computeIfAbsent(
+                        row.getString(1).toLowerCase(Locale.ROOT), table -> new HashSet<>())
+                    .add(row.getString(2).toLowerCase(Locale.ROOT)),
+            dialect.columnsSql(),
+            dialect.folded(names.plain("adk_")).replace("_", "\\_") + "%");
     return columns;
   }
 

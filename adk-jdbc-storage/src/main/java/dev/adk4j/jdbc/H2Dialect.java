@@ -72,10 +72,9 @@ final class H2Dialect extends Dialect {
   }
 
   @Override
-  void flush(Connection connection, Flush flush, @Nullable Guard guard, long now)
-      throws SQLException {
+  void flush(Statements on, Flush flush, @Nullable Guard guard, long now) throws SQLException {
     if (guard != null) {
-      guard.run(connection);
+      guard.run(on.connection());
     }
     Owner owner = flush.owner();
     long total = flush.total();
@@ -86,8 +85,7 @@ final class H2Dialect extends Dialect {
           g == 0
               ? first.computeIfAbsent(group.table(), t -> insertSql(t, countingSql()))
               : others.computeIfAbsent(group.table(), t -> insertSql(t, countedSql()));
-      Statements.update(
-          connection,
+      on.update(
           sql,
           owner.subject(),
           total,
@@ -99,14 +97,14 @@ final class H2Dialect extends Dialect {
 
   /** Locks one of a few rows that represent all owners, because H2 supports only row locks. */
   @Override
-  void lockOwner(Connection connection, Owner owner) throws SQLException {
+  void lockOwner(Statements on, Owner owner) throws SQLException {
     String lock = "owner-" + Math.floorMod(Objects.hash(owner.tenant(), owner.part()), OWNER_LOCKS);
     String table = names.of("adk_memory_lease");
     for (String sql :
         List.of(
             "update " + table + " set lease_until = 0 where name = ?",
             "insert into " + table + " (node, lease_until, name) values ('', 0, ?)")) {
-      if (Statements.update(connection, sql, lock) == 1) {
+      if (on.update(sql, lock) == 1) {
         return;
       }
     }

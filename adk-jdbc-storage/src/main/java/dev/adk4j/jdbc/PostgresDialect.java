@@ -50,8 +50,7 @@ final class PostgresDialect extends Dialect {
   }
 
   @Override
-  void flush(Connection connection, Flush flush, @Nullable Guard guard, long now)
-      throws SQLException {
+  void flush(Statements on, Flush flush, @Nullable Guard guard, long now) throws SQLException {
     Owner owner = flush.owner();
     long total = flush.total();
     Form form =
@@ -61,11 +60,11 @@ final class PostgresDialect extends Dialect {
     String sql = flushes.computeIfAbsent(form, this::flushSql);
     String with = guard == null ? "with " : "with " + guard.tables() + ", ";
     String told = guard == null ? "" : told(guard.columns());
-    try (PreparedStatement statement = connection.prepareStatement(with + sql + told)) {
+    try (PreparedStatement statement = on.connection().prepareStatement(with + sql + told)) {
       int p = guard == null ? 1 : 1 + guard.bind(statement);
-      p = Statements.bind(statement, p, owner.key(), owner.subject(), total, now, now, total);
+      p = on.bind(statement, p, owner.key(), owner.subject(), total, now, now, total);
       for (RowGroup group : flush.groups()) {
-        p = Statements.bind(statement, p, owner.subject(), parameters(connection, group));
+        p = on.bind(statement, p, owner.subject(), parameters(on.connection(), group));
       }
       if (told.isEmpty() || guard == null) {
         if (statement.executeUpdate() == 0 && guard != null) {
@@ -117,9 +116,9 @@ final class PostgresDialect extends Dialect {
   }
 
   @Override
-  void lockOwner(Connection connection, Owner owner) throws SQLException {
-    lock(
-        connection,
+  void lockOwner(Statements on, Owner owner) throws SQLException {
+    on.query(
+        row -> true,
         "select pg_advisory_xact_lock(hashtextextended(?, ?))",
         owner.tenant() + '\n' + owner.part(),
         SCHEMA_LOCK);
@@ -141,12 +140,8 @@ final class PostgresDialect extends Dialect {
 
   @Override
   void lockSchema(Connection connection) throws SQLException {
-    lock(connection, "select pg_advisory_xact_lock(" + SCHEMA_LOCK + ")");
-  }
-
-  private static void lock(Connection connection, String sql, Object... parameters)
-      throws SQLException {
-    Statements.query(connection, row -> true, sql, parameters);
+    Statements.on(connection)
+        .query(row -> true, "select pg_advisory_xact_lock(" + SCHEMA_LOCK + ")");
   }
 
   private String flushSql(Form form) {

@@ -94,7 +94,7 @@ final class TaskRows {
   private boolean add(Connection connection, String statement, String key, Instant at)
       throws SQLException {
     List<String> turn = List.of(TaskKey.tenant(key), TaskKey.turnId(key));
-    return sql.update(connection, statement, key, at, at.toEpochMilli(), turn) == 1;
+    return sql.on(connection).update(statement, key, at, at.toEpochMilli(), turn) == 1;
   }
 
   /** Returns the statement that adds or wakes the task of a turn if the condition is true. */
@@ -117,7 +117,7 @@ final class TaskRows {
 
   private void insert(String doing, String statement, String key, Instant at) {
     // the tenant for the turn's priority, which policies may hide
-    connections.single(doing, TaskKey.tenant(key), on -> add(on, statement, key, at));
+    connections.single(doing, TaskKey.tenant(key), c -> add(c, statement, key, at));
   }
 
   /**
@@ -201,7 +201,7 @@ final class TaskRows {
   boolean take(String key, Instant now) {
     String take = RELEASE + "? where " + ONE + " and picked";
     return connections.single(
-            "taking a turn from its process", "", on -> sql.update(on, take, now, key))
+            "taking a turn from its process", "", c -> sql.on(c).update(take, now, key))
         == 1;
   }
 
@@ -209,7 +209,7 @@ final class TaskRows {
   boolean lost(String key, long version) {
     String still = "select count(*) from {adk_task} where " + ONE + " and version = ? and picked";
     return connections.single(
-            "checking which process runs a turn", "", on -> sql.number(on, still, key, version))
+            "checking which process runs a turn", "", c -> sql.on(c).number(still, key, version))
         == 0;
   }
 
@@ -221,7 +221,7 @@ final class TaskRows {
             + " (picked or execution_time <= ?) and task_name = 'adk-turn'";
     return connections
         .single(
-            "counting queued turns", "", on -> sql.query(on, row -> counts(row, now), count, now))
+            "counting queued turns", "", c -> sql.on(c).query(row -> counts(row, now), count, now))
         .getFirst();
   }
 
@@ -245,7 +245,7 @@ final class TaskRows {
     return connections.single(
             doing,
             TaskKey.tenant(key),
-            on -> sql.update(on, statement + mine, List.of(args), key, version))
+            c -> sql.on(c).update(statement + mine, List.of(args), key, version))
         == 1;
   }
 }

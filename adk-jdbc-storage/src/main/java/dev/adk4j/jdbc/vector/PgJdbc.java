@@ -13,7 +13,7 @@ final class PgJdbc {
 
   static <T> List<T> query(Connection connection, Sql sql, Statements.Row<T> row)
       throws SQLException {
-    return Statements.query(connection, row, sql.text(), sql.args());
+    return Statements.on(connection).query(row, sql.text(), sql.args());
   }
 
   static boolean exists(Connection connection, Sql sql) throws SQLException {
@@ -26,7 +26,7 @@ final class PgJdbc {
   }
 
   static int update(Connection connection, Sql sql) throws SQLException {
-    return Statements.update(connection, sql.text(), sql.args());
+    return Statements.on(connection).update(sql.text(), sql.args());
   }
 
   /** Runs SQL without arguments: a question mark is not a placeholder. */

@@ -180,15 +180,15 @@ final class PgSearcher {
     PgPage page = new PgPage(collection, plan);
     Sql both = Sql.of("").add(lookUp).add("; ").add(query);
     List<List<Boolean>> read =
-        Statements.together(
-            connection,
-            index ->
-                row ->
-                    index == 0
-                        ? now.add(catalog.collection(collection.table(), row))
-                        : now.contains(collection) && page.add(row),
-            both.text(),
-            both.args());
+        Statements.on(connection)
+            .together(
+                index ->
+                    row ->
+                        index == 0
+                            ? now.add(catalog.collection(collection.table(), row))
+                            : now.contains(collection) && page.add(row),
+                both.text(),
+                both.args());
     if (read.size() != 2 || !now.contains(collection)) {
       throw new SQLException("The collection has changed.", REFUSED_STATEMENT);
     }
