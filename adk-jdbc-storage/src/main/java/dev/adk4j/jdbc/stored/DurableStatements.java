@@ -30,9 +30,11 @@ final class DurableStatements {
 
   private final TurnStatements turns;
   private final Sql sql;
+  private final Mail mail;
 
-  DurableStatements(TurnStatements turns) {
+  DurableStatements(TurnStatements turns, Mail mail) {
     this.turns = turns;
+    this.mail = mail;
     this.sql = turns.sql;
   }
 
@@ -179,21 +181,23 @@ final class DurableStatements {
    * Ends a turn, creates a further turn from its unread messages, and makes the next turn of its
    * conversation ready.
    *
-   * @return empty if the claim was lost, otherwise the id of the next turn, if one exists
+   * @param ready receives the next turn, if one exists
+   * @return false if the claim was lost
    */
-  Optional<Ended> end(Statements on, StoredTurn turn, State end, @Nullable String error, Mail mail)
+  boolean end(Statements on, StoredTurn turn, State end, @Nullable String error, ReadyTurns ready)
       throws SQLException {
     List<String> lane = Sql.lane(turn.scope());
     Sql.Both<Boolean, String> both = endAndNext(on, turn, end, error, "", List.of());
     if (both.first().isEmpty()) {
-      return Optional.empty();
+      return false;
     }
     List<String> next = both.second();
     if (both.first().getFirst()) {
-      follow(on, turn, mail);
+      follow(on, turn);
       next = next.isEmpty() ? next(on, lane) : next;
     }
-    return Optional.of(new Ended(ready(on, lane, next)));
+    ready.add(on, turn.scope().tenant(), ready(on, lane, next));
+    return true;
   }
 
   /**
@@ -239,18 +243,11 @@ final class DurableStatements {
   }
 
   /** Creates a turn from the messages that another turn did not read, once: it may be retried. */
-  private void follow(Statements on, StoredTurn ended, Mail mail) throws SQLException {
+  private void follow(Statements on, StoredTurn ended) throws SQLException {
     StoredTurn more = TurnRules.following(ended, mail.unread(on, ended));
     insert(on, more, false);
     mail.forget(on, ended);
   }
-
-  /**
-   * Result of the end of a turn.
-   *
-   * @param next the turn that is ready now
-   */
-  record Ended(@Nullable String next) {}
 
   /**
    * Makes the next turn of the conversation ready. Returns null if none exists, or one has begun.

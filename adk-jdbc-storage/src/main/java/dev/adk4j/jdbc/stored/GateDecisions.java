@@ -109,16 +109,14 @@ record GateDecisions(Sql sql, JdbcGateOptions options) {
   List<GateDecisionRecord> decisions(
       Statements on, String tenant, String ref, boolean foreign, @Nullable String after, int limit)
       throws SQLException {
-    Sql.Text text =
-        Sql.of(
+    return Sql.of(
             "select * from {adk_gate_decision} where tenant = ? and ref = ? and "
                 + foreign(foreign),
             tenant,
-            ref);
-    if (after != null) {
-      text.add(" and id > ?", after);
-    }
-    return text.add(" order by id limit " + limit).query(on, GateRows::decision);
+            ref)
+        .addIfPresent(" and id > ?", after)
+        .add(" order by id limit " + limit)
+        .query(on, GateRows::decision);
   }
 
   @Nullable GateDecisionRecord decision(Statements on, String tenant, String id)
@@ -160,16 +158,13 @@ record GateDecisions(Sql sql, JdbcGateOptions options) {
 
   /** Marks running tools of dead processes as unknown, and returns their number. */
   int markUnknown(Statements on, @Nullable String tenant) throws SQLException {
-    Sql.Text text =
-        Sql.of(
+    return Sql.of(
             "update {adk_gate_decision} set tool_outcome = 'unknown' where tool_outcome = 'running'"
                 + " and not exists (select 1 from {adk_gate_node} a where a.node = tool_node and a.seen_at"
                 + " > "
                 + aliveSince()
-                + ")");
-    if (tenant != null) {
-      text.add(" and tenant = ?", tenant);
-    }
-    return text.update(on);
+                + ")")
+        .addIfPresent(" and tenant = ?", tenant)
+        .update(on);
   }
 }

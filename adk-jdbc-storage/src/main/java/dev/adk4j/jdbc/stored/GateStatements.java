@@ -161,38 +161,32 @@ record GateStatements(Sql sql, JdbcGateOptions options, GateDecisions decisions)
 
   /** Settles the gate if it is open and not overdue. Returns true if it was. */
   boolean settle(Statements on, TurnStore.Attempt settlement) throws SQLException {
-    GateState state = settlement.provisional() ? GateState.PROPOSED : settlement.kind().end();
-    Sql.Text text = Sql.of("update {adk_gate} set state = ?", state.wire());
-    if (state.isFinal()) {
-      text.add(", undecided = false, open_key = null, settled_at = {now}");
-    }
-    text.add(
-        ", decision_id = ? where tenant = ? and ref = ? and state = 'open'",
-        settlement.decisionId(),
-        settlement.tenant(),
-        settlement.ref());
-    if (settlement.kind() != GateDecision.Kind.TIMEOUT) {
-      text.add(" and (deadline_at is null or deadline_at > {now})");
-    }
-    return changed(on, text);
+    boolean timeout = settlement.kind() == GateDecision.Kind.TIMEOUT;
+    String inTime = timeout ? "" : " and (deadline_at is null or deadline_at > {now})";
+    return settle(on, settlement, inTime);
   }
 
   /** Settles the gate as timed out if it is overdue. Returns true if it was. */
   boolean timeOut(Statements on, TurnStore.Attempt end) throws SQLException {
-    boolean over =
-        changed(
-            on,
-            Sql.of(
-                "update {adk_gate} set state = 'timeout', undecided = false, open_key = null,"
-                    + " settled_at = {now}, decision_id = ? where tenant = ? and ref = ? and state"
-                    + " = 'open' and deadline_at <= {now}",
-                end.decisionId(),
-                end.tenant(),
-                end.ref()));
+    boolean over = settle(on, end, " and deadline_at <= {now}");
     if (over) {
       decisions.add(on, end, null, null);
     }
     return over;
+  }
+
+  private boolean settle(Statements on, TurnStore.Attempt settlement, String condition)
+      throws SQLException {
+    GateState state = settlement.provisional() ? GateState.PROPOSED : settlement.kind().end();
+    String end = state.isFinal() ? ", undecided = false, open_key = null, settled_at = {now}" : "";
+    return changed(
+        on,
+        Sql.of("update {adk_gate} set state = ?" + end, state.wire())
+            .add(
+                ", decision_id = ? where tenant = ? and ref = ? and state = 'open'" + condition,
+                settlement.decisionId(),
+                settlement.tenant(),
+                settlement.ref()));
   }
 
   /**
@@ -300,17 +294,16 @@ record GateStatements(Sql sql, JdbcGateOptions options, GateDecisions decisions)
 
   /** Returns open gates that are overdue and whose node is dead. */
   List<GateRecord> abandoned(Statements on, @Nullable String tenant) throws SQLException {
-    Sql.Text text =
+    return all(
+        on,
         select()
             .add(
                 "g.undecided = true and g.state = 'open' and g.deadline_at <= {began} and"
                     + " not exists (select 1 from {adk_gate_node} a where a.node = g.node and a.seen_at > "
                     + decisions.aliveSince()
-                    + ")");
-    if (tenant != null) {
-      text.add(" and g.tenant = ?", tenant);
-    }
-    return all(on, text.add(" limit 500"));
+                    + ")")
+            .addIfPresent(" and g.tenant = ?", tenant)
+            .add(" limit 500"));
   }
 
   int dropSilentNodes(Statements on) throws SQLException {

@@ -233,32 +233,25 @@ abstract class JdbcGates implements TurnStore {
   @Override
   public Optional<GateRecord> gate(@Nullable String tenant, String turnId, String gateId) {
     Sql.Text query =
-        within(tenant, sql.select().add("g.turn_id = ? and g.gate_id = ?", turnId, gateId));
-    query.add(" order by g.asked_at desc, g.ref desc limit 1");
+        sql.select()
+            .add("g.turn_id = ? and g.gate_id = ?", turnId, gateId)
+            .addIfPresent(" and g.tenant = ?", tenant)
+            .add(" order by g.asked_at desc, g.ref desc limit 1");
     return base.single("reading a gate", tenant, on -> Optional.ofNullable(sql.one(on, query)));
   }
 
   @Override
   public List<GateRecord> gates(GateQuery query) {
     Sql.Text select =
-        sql.select().add(query.undecided() ? "g.undecided = true" : "g.undecided in (true, false)");
-    within(query.tenant(), select);
-    equal(select, "conversation", query.conversation());
-    equal(select, "turn_id", query.turnId());
-    equal(select, "reason", query.reason());
-    if (query.after() != null) {
-      select.add(" and g.ref > ?", query.after());
-    }
-    select.add(" order by g.ref limit " + query.limit());
+        sql.select()
+            .add(query.undecided() ? "g.undecided = true" : "g.undecided in (true, false)")
+            .addIfPresent(" and g.tenant = ?", query.tenant())
+            .addIfPresent(" and g.conversation = ?", query.conversation())
+            .addIfPresent(" and g.turn_id = ?", query.turnId())
+            .addIfPresent(" and g.reason = ?", query.reason())
+            .addIfPresent(" and g.ref > ?", query.after())
+            .add(" order by g.ref limit " + query.limit());
     return base.single("listing gates", query.tenant(), on -> sql.all(on, select));
-  }
-
-  private static Sql.Text within(@Nullable String tenant, Sql.Text select) {
-    return equal(select, "tenant", tenant);
-  }
-
-  private static Sql.Text equal(Sql.Text select, String column, @Nullable String value) {
-    return value == null ? select : select.add(" and g." + column + " = ?", value);
   }
 
   @Override

@@ -47,16 +47,16 @@ public final class JdbcTurnStore extends JdbcGates {
 
   private JdbcTurnStore(
       DataSource dataSource,
-      StorageConnections connections,
+      JdbcStorageOptions options,
       JdbcGateOptions gates,
       @Nullable JdbcStorageUnitOfWork unitOfWork) {
-    super(dataSource, connections, gates);
+    super(dataSource, StorageConnections.of(dataSource, options), gates);
     this.unitOfWork = unitOfWork;
     this.sql = new TurnStatements(base);
     this.queries = sql.queries;
-    this.durable = new DurableStatements(sql);
-    this.schedules = new JdbcTurnSchedules(base, this::accept);
     this.mail = new Mail(sql);
+    this.durable = new DurableStatements(sql, mail);
+    this.schedules = new JdbcTurnSchedules(base, this::accept);
   }
 
   /**
@@ -78,8 +78,7 @@ public final class JdbcTurnStore extends JdbcGates {
       JdbcStorageOptions options,
       JdbcGateOptions gates,
       @Nullable JdbcStorageUnitOfWork unitOfWork) {
-    return new JdbcTurnStore(
-        dataSource, StorageConnections.of(dataSource, options), gates, unitOfWork);
+    return new JdbcTurnStore(dataSource, options, gates, unitOfWork);
   }
 
   @Override
@@ -360,9 +359,7 @@ public final class JdbcTurnStore extends JdbcGates {
       Statements on, StoredTurn turn, State end, @Nullable String error, ReadyTurns next)
       throws SQLException {
     next.begin();
-    Optional<DurableStatements.Ended> ended = durable.end(on, turn, end, error, mail);
-    ended.ifPresent(last -> next.add(on, turn.scope().tenant(), last.next()));
-    return ended.isPresent();
+    return durable.end(on, turn, end, error, next);
   }
 
   private static void ended(boolean held, StoredTurn turn) {

@@ -81,6 +81,11 @@ final class Sql {
       return this;
     }
 
+    /** Adds the text with its argument, unless the argument is null. */
+    Text addIfPresent(String more, @Nullable Object value) {
+      return value == null ? this : add(more, value);
+    }
+
     Text add(Text more) {
       text.append(more.text);
       args.addAll(more.args);

@@ -187,13 +187,10 @@ final class TurnQueries {
   }
 
   List<Listed> list(Statements on, Search search) throws SQLException {
-    Sql.Text select = Sql.of("select " + COLUMNS + " from {adk_waiting_turn} where 1 = 1");
-    if (search.tenant() != null) {
-      select.add(" and tenant = ?", search.tenant());
-    }
-    if (search.turnId() != null) {
-      select.add(" and turn_id = ?", search.turnId());
-    }
+    Sql.Text select =
+        Sql.of("select " + COLUMNS + " from {adk_waiting_turn} where 1 = 1")
+            .addIfPresent(" and tenant = ?", search.tenant())
+            .addIfPresent(" and turn_id = ?", search.turnId());
     if (!search.states().isEmpty()) {
       select.add(
           " and state in " + StorageSql.in(search.states().size()),
