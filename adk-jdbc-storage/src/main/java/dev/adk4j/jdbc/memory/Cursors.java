@@ -87,14 +87,15 @@ final class Cursors {
     return true;
   }
 
-  /** Returns the token of a new lease, or null if a valid lease exists. */
-  @Nullable String acquire(Statements on, StoreKey key, long lifeMillis) throws SQLException {
+  /** Returns the token of a new lease, or empty if a valid lease exists. */
+  Optional<String> acquire(Statements on, StoreKey key, long lifeMillis) throws SQLException {
     String token = UUID.randomUUID().toString();
-    if (take(on, key, token, lifeMillis)) {
-      return token;
+    boolean taken = take(on, key, token, lifeMillis);
+    if (!taken) {
+      ensure(on, key);
+      taken = take(on, key, token, lifeMillis);
     }
-    ensure(on, key);
-    return take(on, key, token, lifeMillis) ? token : null;
+    return taken ? Optional.of(token) : Optional.empty();
   }
 
   private boolean take(Statements on, StoreKey key, String token, long lifeMillis)

@@ -152,12 +152,9 @@ public final class JdbcExtractionJournal implements ExtractionJournal {
 
   @Override
   public Optional<SaveLease> acquire(SaveKey key, Duration life) {
-    return Optional.ofNullable(
-            this.<@Nullable String>changing(
-                "taking a lease",
-                key,
-                (on, stored) -> cursors.acquire(on, stored, life.toMillis())))
-        .map(t -> new SaveLease(key, t));
+    return changing(
+            "taking a lease", key, (on, stored) -> cursors.acquire(on, stored, life.toMillis()))
+        .map(token -> new SaveLease(key, token));
   }
 
   @Override

@@ -15,7 +15,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -31,7 +30,7 @@ final class Records {
 
   Records(StorageSql sql, String store) {
     this.store = StorageConnections.key(store, "$.name");
-    this.terms = Terms.of(sql.isPostgres());
+    this.terms = sql.isPostgres() ? Terms.POSTGRES : Terms.H2;
     this.similar = new SimilarWords(sql);
   }
 
@@ -228,10 +227,5 @@ final class Records {
       Map<String, @Nullable Object> metadata,
       Instant createdAt,
       Instant updatedAt,
-      double similarity) {
-
-    MemoryRecord {
-      Objects.requireNonNull(content);
-    }
-  }
+      double similarity) {}
 }
