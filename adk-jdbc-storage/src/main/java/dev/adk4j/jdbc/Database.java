@@ -80,14 +80,8 @@ final class Database {
     return leased(
         tenant,
         on -> {
-          Connection connection = on.connection();
-          boolean autoCommit = connection.getAutoCommit();
-          connection.setAutoCommit(false);
-          try {
-            return committed(on, tenant, work);
-          } finally {
-            restore(connection, autoCommit);
-          }
+          on.connection().setAutoCommit(false);
+          return committed(on, tenant, work);
         });
   }
 
@@ -155,11 +149,10 @@ final class Database {
     Connection connection = open(source);
     try {
       int isolation = dialect.isolation();
-      if (isolation == Connection.TRANSACTION_READ_COMMITTED) {
-        return new Lease(source, connection, null);
+      if (isolation != Connection.TRANSACTION_READ_COMMITTED) {
+        connection.setTransactionIsolation(Connection.TRANSACTION_READ_COMMITTED);
       }
-      connection.setTransactionIsolation(Connection.TRANSACTION_READ_COMMITTED);
-      return new Lease(source, connection, isolation);
+      return new Lease(source, connection, connection.getAutoCommit(), isolation);
     } catch (SQLException e) {
       close(connection);
       throw e;
@@ -184,16 +177,16 @@ final class Database {
     }
   }
 
-  /**
-   * Connection and the data source that provided it.
-   *
-   * @param isolation isolation to restore; null if unchanged
-   */
-  private record Lease(DataSource source, Connection connection, @Nullable Integer isolation) {
+  /** Connection and the data source that provided it, with the settings to restore. */
+  private record Lease(
+      DataSource source, Connection connection, boolean autoCommit, int isolation) {
 
     void giveBack() {
       try {
-        if (isolation != null) {
+        if (connection.getAutoCommit() != autoCommit) {
+          connection.setAutoCommit(autoCommit);
+        }
+        if (isolation != Connection.TRANSACTION_READ_COMMITTED) {
           connection.setTransactionIsolation(isolation);
         }
       } catch (SQLException | RuntimeException e) {
@@ -208,16 +201,6 @@ final class Database {
       connection.rollback();
     } catch (SQLException | RuntimeException e) {
       cause.addSuppressed(e);
-    }
-  }
-
-  private static void restore(Connection connection, boolean autoCommit) {
-    try {
-      if (autoCommit) {
-        connection.setAutoCommit(true);
-      }
-    } catch (SQLException | RuntimeException e) {
-      log.debug("A connection could not be reset; its pool will detect that it is broken.", e);
     }
   }
 
