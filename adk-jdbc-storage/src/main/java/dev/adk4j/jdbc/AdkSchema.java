@@ -131,7 +131,7 @@ public final class AdkSchema {
                     .query(
                         row -> row.getBoolean(1),
                         "select row_security_active(?)",
-                        names.conversation())
+                        names.of(Names.CONVERSATION))
                     .getFirst());
   }
 

@@ -7,7 +7,6 @@ import java.sql.SQLException;
 import java.util.List;
 import java.util.NavigableMap;
 import java.util.SortedMap;
-import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
@@ -88,16 +87,10 @@ final class CarefulWriter {
    * same memories in a different order.
    */
   private void lockOwners(Statements on, List<WriteOp> ops) throws SQLException {
-    SortedSet<Owner> owners = new TreeSet<>();
-    int count = 0;
-    for (WriteOp op : ops) {
-      if (!op.table().numbered()) {
-        owners.add(op.owner());
-        count++;
-      }
-    }
-    if (count > 1) {
-      for (Owner owner : owners) {
+    List<Owner> owners =
+        ops.stream().filter(op -> !op.table().numbered()).map(WriteOp::owner).toList();
+    if (owners.size() > 1) {
+      for (Owner owner : new TreeSet<>(owners)) {
         database.dialect().lockOwner(on, owner);
       }
     }

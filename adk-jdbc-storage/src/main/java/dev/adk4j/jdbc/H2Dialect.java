@@ -138,14 +138,14 @@ final class H2Dialect extends Dialect {
         when not matched then insert \
         (tenant, conversation, subject, last_seq, created_at, last_activity_at) \
         values (s.tenant, s.conversation, s.subject, s.n, s.now, s.now))"""
-        .formatted(names.conversation());
+        .formatted(names.of(Names.CONVERSATION));
   }
 
   private String countedSql() {
     return """
         (select tenant, conversation, subject, last_seq from %s \
         where tenant = ? and conversation = ?)"""
-        .formatted(names.conversation());
+        .formatted(names.of(Names.CONVERSATION));
   }
 
   private String insertSql(RecordTable table, String counter) {

@@ -76,7 +76,7 @@ record HistorySearch(JdbcPersistentStorage storage, Database database) {
             .formatted(
                 TABLE.columnList("m."),
                 database.names().of(TABLE),
-                database.names().conversation(),
+                database.names().of(Names.CONVERSATION),
                 condition.sql(),
                 limit);
     return on.query(row -> match(scope, row), sql, condition.parameters());

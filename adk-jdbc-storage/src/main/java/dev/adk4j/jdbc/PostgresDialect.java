@@ -159,7 +159,7 @@ final class PostgresDialect extends Dialect {
         form.guarded()
             ? "select ?::text, ?::text, ?::text, ?::int8, ?::int8, ?::int8 from guard"
             : "values (?, ?, ?, ?, ?, ?)";
-    StringBuilder sql = new StringBuilder(counter.formatted(names.conversation(), values));
+    StringBuilder sql = new StringBuilder(counter.formatted(names.of(Names.CONVERSATION), values));
     for (int i = 0; i < inserts.size(); i++) {
       boolean last = i == inserts.size() - 1;
       sql.append(last ? " " : ", t" + i + " as (")
