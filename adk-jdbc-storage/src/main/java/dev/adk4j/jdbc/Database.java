@@ -24,7 +24,6 @@ final class Database {
 
   private final DataSource dataSource;
   private final Dialect dialect;
-  private final Names names;
   private final StorageSql sql;
   private final boolean rowLevelSecurity;
   private final DataSource maintenance;
@@ -32,9 +31,8 @@ final class Database {
   Database(DataSource dataSource, JdbcStorageOptions options) {
     DataSource forAll = options.maintenance();
     this.dataSource = own(dataSource);
-    this.names = new Names(options.schema(), options.tablePrefix());
-    this.dialect = Dialect.of(this.dataSource, names);
-    this.sql = new StorageSql(names::of, dialect instanceof PostgresDialect);
+    this.dialect = Dialect.of(this.dataSource, new Names(options.schema(), options.tablePrefix()));
+    this.sql = new StorageSql(dialect.names::of, dialect instanceof PostgresDialect);
     this.rowLevelSecurity = options.rowLevelSecurity();
     this.maintenance = forAll == null ? this.dataSource : own(forAll);
   }
@@ -54,7 +52,7 @@ final class Database {
   }
 
   Names names() {
-    return names;
+    return dialect.names;
   }
 
   StorageSql sql() {

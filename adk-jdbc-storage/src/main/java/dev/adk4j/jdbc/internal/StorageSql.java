@@ -31,6 +31,7 @@ public final class StorageSql {
   private final UnaryOperator<String> tables;
   private final boolean postgres;
   private final UnaryOperator<String> form;
+  private final UnaryOperator<String> text = this::text;
 
   /**
    * @param tables returns the name in statements of a table that is called {@code adk_…} in the
@@ -81,7 +82,7 @@ public final class StorageSql {
 
   /** Returns the statements of a connection. */
   public Statements on(Connection connection) {
-    return new Statements(connection, this::text, form);
+    return new Statements(connection, text, form);
   }
 
   /** Returns a query that changes rows and returns columns of each of them, after the change. */

@@ -36,7 +36,6 @@ final class GateWatchLoop implements TurnStore.Watch {
 
   private final DataSource dataSource;
   private final GateStatements sql;
-  private final JdbcGateOptions options;
   private final TurnStore.Watcher watcher;
   private final Mutex lock = new Mutex();
   private final Condition woken = lock.newCondition();
@@ -46,14 +45,9 @@ final class GateWatchLoop implements TurnStore.Watch {
       Thread.ofPlatform().daemon().name("adk-gate-watch").unstarted(this::run);
   private boolean answering = true;
 
-  GateWatchLoop(
-      DataSource dataSource,
-      GateStatements sql,
-      JdbcGateOptions options,
-      TurnStore.Watcher watcher) {
+  GateWatchLoop(DataSource dataSource, GateStatements sql, TurnStore.Watcher watcher) {
     this.dataSource = dataSource;
     this.sql = sql;
-    this.options = options;
     this.watcher = watcher;
   }
 
@@ -87,11 +81,13 @@ final class GateWatchLoop implements TurnStore.Watch {
       try {
         if (watcher.waiting().isEmpty()) {
           pause(TimeUnit.SECONDS.toNanos(1));
-        } else if (options.listen() && sql.sql().postgres && !HikariPools.hasOne(dataSource)) {
+        } else if (sql.options().listen()
+            && sql.sql().postgres
+            && !HikariPools.hasOne(dataSource)) {
           listen();
         } else {
           askAll(null);
-          pause(options.pollInterval().toNanos());
+          pause(sql.options().pollInterval().toNanos());
         }
         answering = true;
       } catch (SQLException | RuntimeException e) {
@@ -99,7 +95,7 @@ final class GateWatchLoop implements TurnStore.Watch {
           log.warn("Decisions on gates cannot be read; retrying until they can.", e);
           answering = false;
         }
-        pause(options.pollInterval().toNanos());
+        pause(sql.options().pollInterval().toNanos());
       }
     }
   }
@@ -112,7 +108,7 @@ final class GateWatchLoop implements TurnStore.Watch {
         PostgresSignals signals = PostgresSignals.listen(connection)) {
       if (signals == null) {
         askAll(connection);
-        pause(options.pollInterval().toNanos());
+        pause(sql.options().pollInterval().toNanos());
         return;
       }
       long idleSince = System.nanoTime();

@@ -30,14 +30,12 @@ abstract class JdbcGates implements TurnStore {
   private final DataSource dataSource;
   private final GateStatements sql;
   private final GateDecisions decisions;
-  private final JdbcGateOptions options;
 
   JdbcGates(DataSource dataSource, StorageConnections connections, JdbcGateOptions options) {
     this.dataSource = dataSource;
     this.base = new Sql(connections);
     this.decisions = new GateDecisions(base, options);
     this.sql = new GateStatements(base, options, decisions);
-    this.options = options;
   }
 
   @Override
@@ -106,7 +104,7 @@ abstract class JdbcGates implements TurnStore {
 
   @Override
   public boolean keepsContent() {
-    return options.keepContent();
+    return sql.options().keepContent();
   }
 
   private @Nullable GateDecisionRecord answer(Statements on, GateRecord known) throws SQLException {
@@ -317,6 +315,6 @@ abstract class JdbcGates implements TurnStore {
 
   @Override
   public Watch watch(Watcher watcher) {
-    return new GateWatchLoop(dataSource, sql, options, watcher).start();
+    return new GateWatchLoop(dataSource, sql, watcher).start();
   }
 }
