@@ -28,14 +28,12 @@ public final class AdkSchema {
   private final Dialect dialect;
   private final @Nullable String schema;
   private final String tablePrefix;
-  private final Names names;
 
   private AdkSchema(DataSource dataSource, JdbcStorageOptions options) {
     this.schema = options.schema();
     this.tablePrefix = options.tablePrefix();
-    this.names = new Names(schema, tablePrefix);
     this.dataSource = Database.own(dataSource);
-    this.dialect = Dialect.of(this.dataSource, names);
+    this.dialect = Dialect.of(this.dataSource, new Names(schema, tablePrefix));
   }
 
   /**
@@ -127,11 +125,11 @@ public final class AdkSchema {
         && inSchema(
             "checking row-level security",
             connection ->
-                Statements.query(
-                        connection,
+                Statements.on(connection)
+                    .query(
                         row -> row.getBoolean(1),
                         "select row_security_active(?)",
-                        names.conversation())
+                        dialect.names.of(Names.CONVERSATION))
                     .getFirst());
   }
 
@@ -145,7 +143,7 @@ public final class AdkSchema {
 
   private List<String> missing() {
     return inSchema(
-        "checking the tables", connection -> ExpectedTables.missing(connection, dialect, names));
+        "checking the tables", connection -> ExpectedTables.missing(connection, dialect));
   }
 
   private void create() {

@@ -102,14 +102,14 @@ public final class AdkStorageAdmin {
         () ->
             database.transaction(
                 owner.tenant(),
-                connection -> {
+                on -> {
                   String delete =
                       "delete from {adk_standing_instruction} where tenant = ? and subject = ''";
-                  database.dialect().lockOwner(connection, database.names(), owner);
-                  database.sql().update(connection, delete, owner.tenant());
+                  database.dialect().lockOwner(on, owner);
+                  on.update(delete, owner.tenant());
                   List<WriteOp> ops =
                       texts.stream().map(text -> StandingInstructions.store(owner, text)).toList();
-                  return new CarefulWriter(database).run(connection, ops, clock.millis());
+                  return new CarefulWriter(database).run(on, ops, clock.millis());
                 }));
   }
 
@@ -201,7 +201,6 @@ public final class AdkStorageAdmin {
     String delete = "delete from {adk_rate} where ends_at < ?";
     long before = clock.millis() - CLOCKS_APART.toMillis();
     return SqlErrors.translating(
-        "cleaning up counts",
-        () -> database.repeated("", c -> database.sql().update(c, delete, before)));
+        "cleaning up counts", () -> database.repeated("", on -> on.update(delete, before)));
   }
 }

@@ -3,9 +3,9 @@ package dev.adk4j.jdbc;
 import dev.adk4j.bytes.ReaderDescriptor;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
+import dev.adk4j.jdbc.internal.Statements;
 import dev.adk4j.value.JsonValue;
 import dev.adk4j.value.Scope;
-import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -85,15 +85,15 @@ final class BlobHandle {
    * Makes the content current under its id, in the transaction that stores a record referencing it.
    * Does nothing for a handle that was read from a stored record.
    */
-  void makeCurrent(Connection connection, long now) throws SQLException {
+  void makeCurrent(Statements on, long now) throws SQLException {
     BlobStatements statements = blobs.statements();
     String key = Owner.key(id, "$.id");
     Blob content = found;
-    if (content == null && statements.find(connection, owner, kind, key) == null) {
-      content = statements.findPending(connection, owner, kind, key);
+    if (content == null && statements.find(on, owner, kind, key) == null) {
+      content = statements.findPending(on, owner, kind, key);
     }
     if (content != null) {
-      statements.makeCurrent(connection, owner, kind, key, content.contentId(), now);
+      statements.makeCurrent(on, owner, kind, key, content.contentId(), now);
     }
   }
 

@@ -1,7 +1,6 @@
 package dev.adk4j.jdbc;
 
-import dev.adk4j.jdbc.internal.StorageSql;
-import java.sql.Connection;
+import dev.adk4j.jdbc.internal.Statements;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -20,11 +19,9 @@ final class BlobRemoval {
   private static final String CONTENT = " where tenant = ? and conversation = ? and content_id = ?";
 
   private final Database database;
-  private final StorageSql sql;
 
   BlobRemoval(Database database) {
     this.database = database;
-    this.sql = database.sql();
   }
 
   /**
@@ -36,7 +33,7 @@ final class BlobRemoval {
     ErasureReport total = ErasureReport.NOTHING;
     List<Content> page;
     do {
-      page = database.single(tenant, connection -> page(connection, condition));
+      page = database.single(tenant, on -> page(on, condition));
       List<Content> piece = new ArrayList<>();
       long weight = 0;
       for (Content content : page) {
@@ -57,14 +54,14 @@ final class BlobRemoval {
     return total;
   }
 
-  private List<Content> page(Connection connection, Condition condition) throws SQLException {
+  private List<Content> page(Statements on, Condition condition) throws SQLException {
     String select =
         "select tenant, conversation, content_id, chunk_size, byte_length"
             + " from {adk_blob} adk_blob where "
             + condition.sql()
             + " order by tenant, conversation, content_id limit "
             + PAGE;
-    return sql.query(connection, Content::read, select, condition.parameters());
+    return on.query(Content::read, select, condition.parameters());
   }
 
   /** Deletes the chunks. The row of their content stays until the last chunk is deleted. */
@@ -75,18 +72,18 @@ final class BlobRemoval {
     for (int first = 0; deleted > 0; first += step) {
       int from = first;
       deleted =
-          database.repeated(tenant, c -> sql.update(c, delete, content.key(), from, from + step));
+          database.repeated(tenant, on -> on.update(delete, content.key(), from, from + step));
     }
   }
 
   private ErasureReport delete(String tenant, List<Content> contents) throws SQLException {
     return database.repeated(
         tenant,
-        connection -> {
+        on -> {
           long blobs = 0;
           long bytes = 0;
           for (Content content : contents) {
-            if (sql.update(connection, "delete from {adk_blob}" + CONTENT, content.key()) == 1) {
+            if (on.update("delete from {adk_blob}" + CONTENT, content.key()) == 1) {
               blobs++;
               bytes += content.length();
             }

@@ -1,9 +1,7 @@
 package dev.adk4j.jdbc;
 
 import dev.adk4j.jdbc.internal.Statements;
-import dev.adk4j.jdbc.internal.StorageSql;
 import java.io.IOException;
-import java.sql.Connection;
 import java.sql.JDBCType;
 import java.sql.SQLException;
 import java.util.List;
@@ -30,23 +28,16 @@ final class BlobStatements {
   static final String READING = "reading stored bytes";
 
   private final Database database;
-  private final StorageSql sql;
 
   BlobStatements(Database database) {
     this.database = database;
-    this.sql = database.sql();
   }
 
   /** Inserts the row of an upload, with its size if that is known. */
   int begin(
-      Connection connection,
-      Upload upload,
-      @Nullable Long byteLength,
-      @Nullable Long lineCount,
-      long now)
+      Statements on, Upload upload, @Nullable Long byteLength, @Nullable Long lineCount, long now)
       throws SQLException {
-    return sql.update(
-        connection,
+    return on.update(
         "insert into {adk_blob} (tenant, conversation, content_id, kind, id, chunk_size, created_at,"
             + " byte_length, line_count, subject) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         upload.key(),
@@ -59,19 +50,18 @@ final class BlobStatements {
         upload.owner().subject());
   }
 
-  int addChunk(Connection connection, Upload upload, int n, long linesBefore, byte[] data)
+  int addChunk(Statements on, Upload upload, int n, long linesBefore, byte[] data)
       throws SQLException {
     String insert =
         "insert into {adk_blob_chunk} (tenant, conversation, content_id, n, lines_before, data)"
             + " values (?, ?, ?, ?, ?, ?)";
-    return sql.update(connection, insert, upload.key(), n, linesBefore, data);
+    return on.update(insert, upload.key(), n, linesBefore, data);
   }
 
   /** Marks an upload as complete. */
-  Blob finish(Connection connection, Upload upload, long byteLength, long lineCount)
-      throws SQLException {
+  Blob finish(Statements on, Upload upload, long byteLength, long lineCount) throws SQLException {
     String finish = "update {adk_blob} set byte_length = ?, line_count = ?" + CONTENT;
-    if (sql.update(connection, finish, byteLength, lineCount, upload.key()) != 1) {
+    if (on.update(finish, byteLength, lineCount, upload.key()) != 1) {
       throw new SQLException("the upload was removed while it was being written", REMOVED);
     }
     return upload.done(byteLength, lineCount);
@@ -81,53 +71,49 @@ final class BlobStatements {
    * Makes the content current under its id, unless it was current before. Runs in the transaction
    * that stores a record referencing the content, so both are committed or neither is.
    */
-  void makeCurrent(
-      Connection connection, Owner owner, BlobKind kind, String id, String contentId, long now)
+  void makeCurrent(Statements on, Owner owner, BlobKind kind, String id, String contentId, long now)
       throws SQLException {
     List<String> key = owner.key();
     String incomplete = CONTENT + " and completed_at is null";
     String supersede = RETIRE + " and exists (select 1 from {adk_blob}" + incomplete + ")";
     String makeCurrent = "update {adk_blob} set current_id = id, completed_at = ?" + incomplete;
     String exists = "select 1 from {adk_blob}" + CONTENT;
-    sql.update(connection, supersede, now, key, kind.stored(), id, key, contentId);
-    if (sql.update(connection, makeCurrent, now, key, contentId) != 1
-        && sql.first(connection, row -> true, exists, key, contentId) == null) {
+    on.update(supersede, now, key, kind.stored(), id, key, contentId);
+    if (on.update(makeCurrent, now, key, contentId) != 1
+        && on.first(row -> true, exists, key, contentId) == null) {
       throw new SQLException(
           "bytes were cleaned up before the record that references them was stored", REMOVED);
     }
   }
 
   /** Marks the content of the id as deleted. Returns false if there is none. */
-  boolean delete(Connection connection, Owner owner, BlobKind kind, String id, long now)
+  boolean delete(Statements on, Owner owner, BlobKind kind, String id, long now)
       throws SQLException {
     String drop = "delete from {adk_blob}" + PENDING;
-    int deleted = sql.update(connection, RETIRE, now, owner.key(), kind.stored(), id);
-    int dropped = sql.update(connection, drop, owner.key(), kind.stored(), id);
+    int deleted = on.update(RETIRE, now, owner.key(), kind.stored(), id);
+    int dropped = on.update(drop, owner.key(), kind.stored(), id);
     return deleted + dropped > 0;
   }
 
-  int discard(Connection connection, Upload upload) throws SQLException {
-    return sql.update(connection, "delete from {adk_blob}" + CONTENT, upload.key());
+  int discard(Statements on, Upload upload) throws SQLException {
+    return on.update("delete from {adk_blob}" + CONTENT, upload.key());
   }
 
   /** Returns the current content of the id; null if there is none. */
-  @Nullable Blob find(Connection connection, Owner owner, BlobKind kind, String id)
-      throws SQLException {
-    return find(connection, CURRENT, owner, kind, id);
+  @Nullable Blob find(Statements on, Owner owner, BlobKind kind, String id) throws SQLException {
+    return find(on, CURRENT, owner, kind, id);
   }
 
   /** Returns the newest content of the id that no record references yet; null if there is none. */
-  @Nullable Blob findPending(Connection connection, Owner owner, BlobKind kind, String id)
+  @Nullable Blob findPending(Statements on, Owner owner, BlobKind kind, String id)
       throws SQLException {
     String newest = PENDING + " order by created_at desc, content_id limit 1";
-    return find(connection, newest, owner, kind, id);
+    return find(on, newest, owner, kind, id);
   }
 
-  private @Nullable Blob find(
-      Connection connection, String which, Owner owner, BlobKind kind, String id)
+  private @Nullable Blob find(Statements on, String which, Owner owner, BlobKind kind, String id)
       throws SQLException {
-    return sql.first(
-        connection,
+    return on.first(
         row -> new Blob(owner, row.getString(1), row.getLong(2), row.getLong(3), row.getInt(4)),
         "select content_id, byte_length, line_count, chunk_size from {adk_blob}" + which,
         owner.key(),
@@ -161,6 +147,6 @@ final class BlobStatements {
     return database.<@Nullable T>single(
         READING,
         owner.tenant(),
-        on -> sql.first(on, row, select, owner.key(), blob.contentId(), parameter));
+        on -> on.first(row, select, owner.key(), blob.contentId(), parameter));
   }
 }

@@ -1,9 +1,7 @@
 package dev.adk4j.jdbc;
 
 import dev.adk4j.jdbc.internal.Statements;
-import dev.adk4j.jdbc.internal.StorageSql;
 import dev.adk4j.value.Json;
-import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -42,11 +40,9 @@ final class BlobSweep {
       " completed_at < ? and replaced_at is null and (checked_at is null or checked_at < ?)";
 
   private final Database database;
-  private final StorageSql sql;
 
   BlobSweep(Database database) {
     this.database = database;
-    this.sql = database.sql();
   }
 
   /**
@@ -57,34 +53,33 @@ final class BlobSweep {
   void run(long before, long now) throws SQLException {
     List<Owner> page;
     do {
-      page = database.single("", connection -> conversations(connection, before));
+      page = database.single("", on -> conversations(on, before));
       for (Owner conversation : page) {
         database.repeated(conversation.tenant(), c -> look(c, conversation, before, now));
       }
     } while (page.size() == PAGE);
   }
 
-  private List<Owner> conversations(Connection connection, long before) throws SQLException {
+  private List<Owner> conversations(Statements on, long before) throws SQLException {
     String select =
         "select distinct tenant, conversation from {adk_blob} where" + DUE + " limit " + PAGE;
-    return sql.query(connection, Owner::read, select, before, before);
+    return on.query(Owner::read, select, before, before);
   }
 
-  private boolean look(Connection connection, Owner conversation, long before, long now)
+  private boolean look(Statements on, Owner conversation, long before, long now)
       throws SQLException {
-    Set<String> names = names(connection, conversation);
+    Set<String> names = names(on, conversation);
     String select = "select content_id, kind, id, current_id from {adk_blob}" + OWN + " and" + DUE;
     String checked = "update {adk_blob} set checked_at = ?" + CONTENT;
     String unused = "update {adk_blob} set current_id = null, replaced_at = completed_at" + CONTENT;
-    sql.query(
-        connection,
+    on.query(
         row -> {
           String content = row.getString(1);
           String key = row.getString(2) + ":" + TextEscape.unescape(row.getString(3));
           boolean current = row.getString(4) != null;
           return names == null || current && names.contains(key)
-              ? sql.update(connection, checked, now, conversation.key(), content)
-              : sql.update(connection, unused, conversation.key(), content);
+              ? on.update(checked, now, conversation.key(), content)
+              : on.update(unused, conversation.key(), content);
         },
         select,
         conversation.key(),
@@ -97,17 +92,16 @@ final class BlobSweep {
    * Returns the keys in the conversation's records; null if a record cannot be read, because it may
    * reference any key.
    */
-  private @Nullable Set<String> names(Connection connection, Owner conversation)
-      throws SQLException {
+  private @Nullable Set<String> names(Statements on, Owner conversation) throws SQLException {
     Set<String> names = new HashSet<>();
     for (var naming : NAMING.entrySet()) {
       String column = naming.getValue();
       String select =
           "select %s from %s%s and (%s like '%%\"media:%%' or %s like '%%\"spool:%%')"
               .formatted(column, database.names().of(naming.getKey()), OWN, column, column);
-      try (PreparedStatement statement = connection.prepareStatement(select)) {
+      try (PreparedStatement statement = on.connection().prepareStatement(select)) {
         statement.setFetchSize(PAGE);
-        Statements.bind(statement, 1, conversation.key());
+        on.bind(statement, 1, conversation.key());
         try (ResultSet row = statement.executeQuery()) {
           while (row.next()) {
             addStrings(TextEscape.unescape(row.getString(1)), names);

@@ -42,11 +42,9 @@ final class Blobs {
         database.<@Nullable Blob>single(
             BlobStatements.READING,
             owner.tenant(),
-            connection -> {
-              Blob current = statements.find(connection, owner, kind, key);
-              return current == null
-                  ? statements.findPending(connection, owner, kind, key)
-                  : current;
+            on -> {
+              Blob current = statements.find(on, owner, kind, key);
+              return current == null ? statements.findPending(on, owner, kind, key) : current;
             }));
   }
 
@@ -81,10 +79,10 @@ final class Blobs {
     long lines = content.length == 0 ? 0 : lineFeeds(content) + 1;
     return database.transaction(
         upload.owner().tenant(),
-        connection -> {
-          statements.begin(connection, upload, (long) content.length, lines, clock.millis());
+        on -> {
+          statements.begin(on, upload, (long) content.length, lines, clock.millis());
           if (content.length > 0) {
-            statements.addChunk(connection, upload, 0, 0, content);
+            statements.addChunk(on, upload, 0, 0, content);
           }
           return upload.done(content.length, lines);
         });

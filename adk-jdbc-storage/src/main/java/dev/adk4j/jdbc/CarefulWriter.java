@@ -2,12 +2,11 @@ package dev.adk4j.jdbc;
 
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
-import java.sql.Connection;
+import dev.adk4j.jdbc.internal.Statements;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.NavigableMap;
 import java.util.SortedMap;
-import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
@@ -29,13 +28,13 @@ final class CarefulWriter {
   }
 
   /** Executes a write that needs a single statement. Returns false if it needs more. */
-  boolean alone(Connection connection, WriteOp op, long now) throws SQLException {
+  boolean alone(Statements on, WriteOp op, long now) throws SQLException {
     return switch (op) {
       case WriteOp.Store store when !store.table().numbered() ->
-          rows.insertIfAbsent(connection, store.owner(), store.row(), now);
-      case WriteOp.Mutate(Owner owner, Row row) -> rows.update(connection, owner, row, now);
+          rows.insertIfAbsent(on, store.owner(), store.row(), now);
+      case WriteOp.Mutate(Owner owner, Row row) -> rows.update(on, owner, row, now);
       case WriteOp.Delete(RecordTable table, Owner owner, String id) -> {
-        rows.delete(connection, table, owner, id);
+        rows.delete(on, table, owner, id);
         yield true;
       }
       default -> false;
@@ -43,32 +42,32 @@ final class CarefulWriter {
   }
 
   /** Executes all writes in the caller's transaction. */
-  boolean run(Connection connection, List<WriteOp> ops, long now) throws SQLException {
-    SortedMap<Owner, Counter> locked = lock(connection, ops, now);
-    lockOwners(connection, ops);
+  boolean run(Statements on, List<WriteOp> ops, long now) throws SQLException {
+    SortedMap<Owner, Counter> locked = lock(on, ops, now);
+    lockOwners(on, ops);
     for (WriteOp op : ops) {
       Counter counter = op.table().numbered() ? locked.get(op.owner()) : null;
       switch (op) {
-        case WriteOp.Store store -> store(connection, store, counter, now);
+        case WriteOp.Store store -> store(on, store, counter, now);
         case WriteOp.Mutate(Owner owner, Row row) -> {
-          if (!rows.update(connection, owner, row, now)) {
-            add(connection, owner, row, counter, now);
+          if (!rows.update(on, owner, row, now)) {
+            add(on, owner, row, counter, now);
           }
         }
         case WriteOp.Delete(RecordTable table, Owner owner, String id) ->
-            rows.delete(connection, table, owner, id);
-        case WriteOp.Replace replace -> replace(connection, replace, counter);
+            rows.delete(on, table, owner, id);
+        case WriteOp.Replace replace -> replace(on, replace, counter);
       }
     }
     for (Counter counter : locked.values()) {
       if (counter.moved()) {
-        counters.save(connection, counter, now);
+        counters.save(on, counter, now);
       }
     }
     return true;
   }
 
-  private SortedMap<Owner, Counter> lock(Connection connection, List<WriteOp> ops, long now)
+  private SortedMap<Owner, Counter> lock(Statements on, List<WriteOp> ops, long now)
       throws SQLException {
     SortedMap<Owner, Boolean> adds = new TreeMap<>();
     for (WriteOp op : ops) {
@@ -78,7 +77,7 @@ final class CarefulWriter {
     }
     SortedMap<Owner, Counter> locked = new TreeMap<>();
     for (var entry : adds.entrySet()) {
-      locked.put(entry.getKey(), counters.lock(connection, entry.getKey(), entry.getValue(), now));
+      locked.put(entry.getKey(), counters.lock(on, entry.getKey(), entry.getValue(), now));
     }
     return locked;
   }
@@ -87,29 +86,22 @@ final class CarefulWriter {
    * Locks the owners of rows without a counter, to avoid deadlocks between units that write the
    * same memories in a different order.
    */
-  private void lockOwners(Connection connection, List<WriteOp> ops) throws SQLException {
-    SortedSet<Owner> owners = new TreeSet<>();
-    int count = 0;
-    for (WriteOp op : ops) {
-      if (!op.table().numbered()) {
-        owners.add(op.owner());
-        count++;
-      }
-    }
-    if (count > 1) {
-      for (Owner owner : owners) {
-        database.dialect().lockOwner(connection, database.names(), owner);
+  private void lockOwners(Statements on, List<WriteOp> ops) throws SQLException {
+    List<Owner> owners =
+        ops.stream().filter(op -> !op.table().numbered()).map(WriteOp::owner).toList();
+    if (owners.size() > 1) {
+      for (Owner owner : new TreeSet<>(owners)) {
+        database.dialect().lockOwner(on, owner);
       }
     }
   }
 
-  private void store(
-      Connection connection, WriteOp.Store store, @Nullable Counter counter, long now)
+  private void store(Statements on, WriteOp.Store store, @Nullable Counter counter, long now)
       throws SQLException {
     Row row = store.row();
-    Row stored = rows.find(connection, row.table(), store.owner(), row.id());
+    Row stored = rows.find(on, row.table(), store.owner(), row.id());
     if (stored == null) {
-      add(connection, store.owner(), row, counter, now);
+      add(on, store.owner(), row, counter, now);
     } else if (!store.sameAs().test(stored)) {
       throw conflict(row);
     }
@@ -123,38 +115,37 @@ final class CarefulWriter {
         .build();
   }
 
-  private void add(Connection connection, Owner owner, Row row, @Nullable Counter counter, long now)
+  private void add(Statements on, Owner owner, Row row, @Nullable Counter counter, long now)
       throws SQLException {
     if (counter != null) {
-      rows.insert(connection, owner, row, counter.next(), counter.guest(owner));
-    } else if (!rows.insertIfAbsent(connection, owner, row, now)) {
+      rows.insert(on, owner, row, counter.next(), counter.guest(owner));
+    } else if (!rows.insertIfAbsent(on, owner, row, now)) {
       throw new SQLException("another writer stored the same id", "40001");
     }
   }
 
-  private void replace(Connection connection, WriteOp.Replace replace, @Nullable Counter counter)
+  private void replace(Statements on, WriteOp.Replace replace, @Nullable Counter counter)
       throws SQLException {
     if (counter == null) {
       throw new IllegalStateException("only numbered records have positions to keep");
     }
     RecordTable table = replace.table();
     Owner owner = replace.owner();
-    NavigableMap<Long, @Nullable String> freed =
-        rows.places(connection, table, owner, replace.ids());
+    NavigableMap<Long, @Nullable String> freed = rows.places(on, table, owner, replace.ids());
     for (String id : replace.ids()) {
-      rows.delete(connection, table, owner, id);
+      rows.delete(on, table, owner, id);
     }
     for (Row row : replace.rows()) {
-      Row stored = rows.find(connection, table, owner, row.id());
+      Row stored = rows.find(on, table, owner, row.id());
       if (stored != null && !replace.sameAs().test(row, stored)) {
         throw conflict(row);
       }
       if (stored == null) {
         var place = freed.pollFirstEntry();
         if (place == null) {
-          rows.insert(connection, owner, row, counter.next(), counter.guest(owner));
+          rows.insert(on, owner, row, counter.next(), counter.guest(owner));
         } else {
-          rows.insert(connection, owner, row, place.getKey(), place.getValue());
+          rows.insert(on, owner, row, place.getKey(), place.getValue());
         }
       }
     }

@@ -1,6 +1,6 @@
 package dev.adk4j.jdbc;
 
-import java.sql.Connection;
+import dev.adk4j.jdbc.internal.Statements;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -37,7 +37,7 @@ record ConversationList(Database database) {
     }
     Condition all = condition;
     List<ConversationSummary> found =
-        database.single(tenant, connection -> read(connection, all, query.limit() + 1));
+        database.single(tenant, on -> read(on, all, query.limit() + 1));
     if (found.size() <= query.limit()) {
       return new ConversationPage(List.copyOf(found), null);
     }
@@ -53,14 +53,14 @@ record ConversationList(Database database) {
     Condition one =
         Condition.of(
             "tenant = ? and conversation = ?", key, Owner.key(conversation, "$.conversation"));
-    return database.single(key, connection -> read(connection, one, 1)).stream().findFirst();
+    return database.single(key, on -> read(on, one, 1)).stream().findFirst();
   }
 
-  private List<ConversationSummary> read(Connection connection, Condition condition, int limit)
+  private List<ConversationSummary> read(Statements on, Condition condition, int limit)
       throws SQLException {
     String sql =
         SELECT + condition.sql() + " order by last_activity_at desc, conversation limit " + limit;
-    return database.sql().query(connection, ConversationList::summary, sql, condition.parameters());
+    return on.query(ConversationList::summary, sql, condition.parameters());
   }
 
   private static ConversationSummary summary(ResultSet row) throws SQLException {

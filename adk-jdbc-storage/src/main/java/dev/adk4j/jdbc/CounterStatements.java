@@ -1,8 +1,7 @@
 package dev.adk4j.jdbc;
 
-import dev.adk4j.jdbc.internal.StorageSql;
+import dev.adk4j.jdbc.internal.Statements;
 import dev.adk4j.jdbc.internal.StorageSql.Value;
-import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
 
@@ -11,19 +10,19 @@ final class CounterStatements {
 
   private static final String KEY = " where tenant = ? and conversation = ?";
 
-  private final StorageSql sql;
   private final String ensure;
 
   CounterStatements(Database database) {
-    this.sql = database.sql();
     this.ensure =
-        sql.insertIfAbsent(
-            "{adk_conversation}",
-            List.of("tenant", "conversation"),
-            Value.text("subject"),
-            new Value("last_seq", "bigint", "0"),
-            Value.parameter("created_at", "bigint"),
-            Value.parameter("last_activity_at", "bigint"));
+        database
+            .sql()
+            .insertIfAbsent(
+                "{adk_conversation}",
+                List.of("tenant", "conversation"),
+                Value.text("subject"),
+                new Value("last_seq", "bigint", "0"),
+                Value.parameter("created_at", "bigint"),
+                Value.parameter("last_activity_at", "bigint"));
   }
 
   /**
@@ -31,26 +30,25 @@ final class CounterStatements {
    *
    * @param make creates a missing counter
    */
-  Counter lock(Connection connection, Owner owner, boolean make, long now) throws SQLException {
+  Counter lock(Statements on, Owner owner, boolean make, long now) throws SQLException {
     if (make) {
-      sql.update(connection, ensure, owner.key(), owner.subject(), now, now);
+      on.update(ensure, owner.key(), owner.subject(), now, now);
     }
     Counter counter =
-        sql.first(
-            connection,
+        on.first(
             row -> new Counter(owner, row.getLong(1), row.getString(2)),
             "select last_seq, subject from {adk_conversation}" + KEY + " for update",
             owner.key());
     return counter == null ? new Counter(owner, 0, null) : counter;
   }
 
-  void save(Connection connection, Counter counter, long now) throws SQLException {
+  void save(Statements on, Counter counter, long now) throws SQLException {
     Owner owner = counter.owner();
     String save =
         "update {adk_conversation} set last_seq = ?,"
             + " last_activity_at = greatest(last_activity_at, ?), subject = coalesce(subject, ?)"
             + KEY;
-    if (sql.update(connection, save, counter.last(), now, owner.subject(), owner.key()) != 1) {
+    if (on.update(save, counter.last(), now, owner.subject(), owner.key()) != 1) {
       throw new SQLException("the conversation was erased concurrently", "40001");
     }
   }

@@ -1,8 +1,9 @@
 package dev.adk4j.jdbc;
 
-import dev.adk4j.jdbc.StorageConnections.Work;
 import dev.adk4j.jdbc.internal.BoundSessions;
+import dev.adk4j.jdbc.internal.HikariPools;
 import dev.adk4j.jdbc.internal.Statements;
+import dev.adk4j.jdbc.internal.Statements.Work;
 import dev.adk4j.jdbc.internal.StorageSql;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -23,7 +24,6 @@ final class Database {
 
   private final DataSource dataSource;
   private final Dialect dialect;
-  private final Names names;
   private final StorageSql sql;
   private final boolean rowLevelSecurity;
   private final DataSource maintenance;
@@ -31,9 +31,8 @@ final class Database {
   Database(DataSource dataSource, JdbcStorageOptions options) {
     DataSource forAll = options.maintenance();
     this.dataSource = own(dataSource);
-    this.names = new Names(options.schema(), options.tablePrefix());
-    this.dialect = Dialect.of(this.dataSource, names);
-    this.sql = new StorageSql(names::of, dialect instanceof PostgresDialect);
+    this.dialect = Dialect.of(this.dataSource, new Names(options.schema(), options.tablePrefix()));
+    this.sql = new StorageSql(dialect.names::of, dialect instanceof PostgresDialect);
     this.rowLevelSecurity = options.rowLevelSecurity();
     this.maintenance = forAll == null ? this.dataSource : own(forAll);
   }
@@ -53,7 +52,7 @@ final class Database {
   }
 
   Names names() {
-    return names;
+    return dialect.names;
   }
 
   StorageSql sql() {
@@ -66,21 +65,7 @@ final class Database {
       return transaction(tenant, work);
     }
     return leased(
-        tenant,
-        connection -> {
-          try {
-            T result = work.on(connection);
-            if (!connection.getAutoCommit()) {
-              connection.commit();
-            }
-            return result;
-          } catch (SQLException | RuntimeException | Error e) {
-            if (!autoCommits(connection)) {
-              rollBack(connection, e);
-            }
-            throw e;
-          }
-        });
+        tenant, on -> on.connection().getAutoCommit() ? work.on(on) : committed(on, tenant, work));
   }
 
   /** Runs one statement, with the exceptions of {@link SqlErrors#translate}. */
@@ -92,23 +77,25 @@ final class Database {
   <T extends @Nullable Object> T transaction(String tenant, Work<T> work) throws SQLException {
     return leased(
         tenant,
-        connection -> {
-          boolean autoCommit = connection.getAutoCommit();
-          connection.setAutoCommit(false);
-          try {
-            if (rowLevelSecurity) {
-              nameTenant(connection, tenant);
-            }
-            T result = work.on(connection);
-            connection.commit();
-            return result;
-          } catch (SQLException | RuntimeException | Error e) {
-            rollBack(connection, e);
-            throw e;
-          } finally {
-            restore(connection, autoCommit);
-          }
+        on -> {
+          on.connection().setAutoCommit(false);
+          return committed(on, tenant, work);
         });
+  }
+
+  private <T extends @Nullable Object> T committed(Statements on, String tenant, Work<T> work)
+      throws SQLException {
+    try {
+      if (rowLevelSecurity) {
+        nameTenant(on, tenant);
+      }
+      T result = work.on(on);
+      on.connection().commit();
+      return result;
+    } catch (SQLException | RuntimeException | Error e) {
+      rollBack(on.connection(), e);
+      throw e;
+    }
   }
 
   /** Runs several statements, again if another writer was faster. */
@@ -121,33 +108,29 @@ final class Database {
    */
   <T extends @Nullable Object> T within(String tenant, Connection connection, Work<T> work)
       throws SQLException {
+    Statements on = sql.on(connection);
     if (!rowLevelSecurity) {
-      return work.on(connection);
+      return work.on(on);
     }
-    String before = namedTenant(connection);
-    nameTenant(connection, tenant);
-    T result = work.on(connection);
-    nameTenant(connection, before);
+    String named = on.first(row -> row.getString(1), "select current_setting('adk.tenant', true)");
+    nameTenant(on, tenant);
+    T result = work.on(on);
+    nameTenant(on, named == null ? "" : named);
     return result;
   }
 
-  private static String namedTenant(Connection connection) throws SQLException {
-    String sql = "select current_setting('adk.tenant', true)";
-    String named = Statements.first(connection, row -> row.getString(1), sql);
-    return named == null ? "" : named;
-  }
-
-  private static void nameTenant(Connection connection, String tenant) throws SQLException {
-    String sql = "select set_config('adk.tenant', ?, true)";
-    Statements.query(connection, row -> row.getString(1), sql, tenant);
+  private static void nameTenant(Statements on, String tenant) throws SQLException {
+    on.query(row -> row.getString(1), "select set_config('adk.tenant', ?, true)", tenant);
   }
 
   private <T extends @Nullable Object> T leased(String tenant, Work<T> work) throws SQLException {
     Lease lease = connect(tenant);
     try {
-      return work.on(lease.connection());
+      return work.on(sql.on(lease.connection()));
     } catch (SQLException e) {
-      DeadConnections.evict(lease.source(), lease.connection(), e);
+      if (SqlErrors.isGone(e)) {
+        HikariPools.evict(lease.source(), lease.connection(), e);
+      }
       throw e;
     } finally {
       lease.giveBack();
@@ -164,11 +147,10 @@ final class Database {
     Connection connection = open(source);
     try {
       int isolation = dialect.isolation();
-      if (isolation == Connection.TRANSACTION_READ_COMMITTED) {
-        return new Lease(source, connection, null);
+      if (isolation != Connection.TRANSACTION_READ_COMMITTED) {
+        connection.setTransactionIsolation(Connection.TRANSACTION_READ_COMMITTED);
       }
-      connection.setTransactionIsolation(Connection.TRANSACTION_READ_COMMITTED);
-      return new Lease(source, connection, isolation);
+      return new Lease(source, connection, connection.getAutoCommit(), isolation);
     } catch (SQLException e) {
       close(connection);
       throw e;
@@ -193,16 +175,16 @@ final class Database {
     }
   }
 
-  /**
-   * Connection and the data source that provided it.
-   *
-   * @param isolation isolation to restore; null if unchanged
-   */
-  private record Lease(DataSource source, Connection connection, @Nullable Integer isolation) {
+  /** Connection and the data source that provided it, with the settings to restore. */
+  private record Lease(
+      DataSource source, Connection connection, boolean autoCommit, int isolation) {
 
     void giveBack() {
       try {
-        if (isolation != null) {
+        if (connection.getAutoCommit() != autoCommit) {
+          connection.setAutoCommit(autoCommit);
+        }
+        if (isolation != Connection.TRANSACTION_READ_COMMITTED) {
           connection.setTransactionIsolation(isolation);
         }
       } catch (SQLException | RuntimeException e) {
@@ -212,29 +194,11 @@ final class Database {
     }
   }
 
-  private static boolean autoCommits(Connection connection) {
-    try {
-      return connection.getAutoCommit();
-    } catch (SQLException broken) {
-      return true;
-    }
-  }
-
   private static void rollBack(Connection connection, Throwable cause) {
     try {
       connection.rollback();
     } catch (SQLException | RuntimeException e) {
       cause.addSuppressed(e);
-    }
-  }
-
-  private static void restore(Connection connection, boolean autoCommit) {
-    try {
-      if (autoCommit) {
-        connection.setAutoCommit(true);
-      }
-    } catch (SQLException | RuntimeException e) {
-      log.debug("A connection could not be reset; its pool will detect that it is broken.", e);
     }
   }
 

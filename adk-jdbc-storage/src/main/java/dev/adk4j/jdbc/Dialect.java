@@ -1,6 +1,8 @@
 package dev.adk4j.jdbc;
 
 import dev.adk4j.error.AdkException;
+import dev.adk4j.jdbc.JdbcStorageUnitOfWork.Guard;
+import dev.adk4j.jdbc.internal.Statements;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
@@ -8,10 +10,25 @@ import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /** SQL and behavior that differ between databases. */
-sealed interface Dialect permits PostgresDialect, H2Dialect {
+abstract sealed class Dialect permits PostgresDialect, H2Dialect {
+
+  final Names names;
+  private final String id;
+  private final int isolation;
+
+  /**
+   * @param id name of the migrations folder
+   */
+  Dialect(String id, Connection connection, Names names) throws SQLException {
+    this.id = id;
+    this.names = names;
+    this.isolation = connection.getTransactionIsolation();
+  }
 
   /** Returns the name of the migrations folder. */
-  String id();
+  final String id() {
+    return id;
+  }
 
   /**
    * Inserts new rows, all or none, with consecutive numbers from the conversation's counter. Fails
@@ -19,35 +36,32 @@ sealed interface Dialect permits PostgresDialect, H2Dialect {
    *
    * @param guard statements to execute first; null for none
    */
-  void flush(
-      Connection connection,
-      Names names,
-      Flush flush,
-      JdbcStorageUnitOfWork.@Nullable Guard guard,
-      long now)
+  abstract void flush(Statements on, Flush flush, @Nullable Guard guard, long now)
       throws SQLException;
 
   /** Returns true if {@link #flush} is atomic only inside a transaction. */
-  boolean flushNeedsTransaction(List<RowGroup> groups, JdbcStorageUnitOfWork.@Nullable Guard guard);
+  abstract boolean flushNeedsTransaction(List<RowGroup> groups, @Nullable Guard guard);
 
   /** Locks the owner against other callers of this method until the transaction ends. */
-  void lockOwner(Connection connection, Names names, Owner owner) throws SQLException;
+  abstract void lockOwner(Statements on, Owner owner) throws SQLException;
 
   /** Returns a name in the case in which the database stores unquoted names. */
-  String folded(String name);
+  abstract String folded(String name);
 
   /**
    * Returns a query for the tables and columns of the connection's schema, one column per row.
    * Parameter: a {@code like} pattern for table names, with backslash as escape character.
    * Application startup waits for this query, and the driver's metadata call is far slower.
    */
-  String columnsSql();
+  abstract String columnsSql();
 
   /** Prevents other processes from creating tables in the schema until the transaction ends. */
-  void lockSchema(Connection connection) throws SQLException;
+  abstract void lockSchema(Connection connection) throws SQLException;
 
   /** Returns the default isolation of connections, a constant of {@link Connection}. */
-  int isolation();
+  final int isolation() {
+    return isolation;
+  }
 
   /** Returns the dialect of the data source's database. Opens a connection. */
   static Dialect of(DataSource dataSource, Names names) {
@@ -61,8 +75,8 @@ sealed interface Dialect permits PostgresDialect, H2Dialect {
   private static Dialect of(Connection connection, Names names) throws SQLException {
     String product = connection.getMetaData().getDatabaseProductName();
     return switch (product) {
-      case "PostgreSQL" -> new PostgresDialect(connection.getTransactionIsolation());
-      case "H2" -> H2Dialect.of(connection, names);
+      case "PostgreSQL" -> new PostgresDialect(connection, names);
+      case "H2" -> new H2Dialect(connection, names);
       default ->
           throw AdkException.of(StorageErrorCode.E_STORAGE_SCHEMA)
               .message(

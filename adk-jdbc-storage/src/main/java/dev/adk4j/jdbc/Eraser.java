@@ -1,7 +1,6 @@
 package dev.adk4j.jdbc;
 
-import dev.adk4j.jdbc.internal.StorageSql;
-import java.sql.Connection;
+import dev.adk4j.jdbc.internal.Statements;
 import java.sql.SQLException;
 import java.util.HashMap;
 import java.util.List;
@@ -45,13 +44,11 @@ final class Eraser {
       List.of(Names.WAITING_TURN, Names.SCHEDULE, Names.GATE_DECISION);
 
   private final Database database;
-  private final StorageSql sql;
   private final BlobRemoval bytes;
 
   Eraser(Database database) {
     this.database = database;
     this.bytes = new BlobRemoval(database);
-    this.sql = database.sql();
   }
 
   ErasureReport count(ErasurePlan plan) throws SQLException {
@@ -66,17 +63,17 @@ final class Eraser {
     rows.put(Names.CONVERSATION, conversations);
     return database.transaction(
         plan.tenant(),
-        connection -> {
+        on -> {
           Map<String, Long> counts = new HashMap<>();
           for (var entry : rows.entrySet()) {
             String table = entry.getKey();
             counts.put(
                 table,
                 table.equals(Names.MEMORY_CONVERSATION)
-                    ? captured(connection, entry.getValue())
-                    : number(connection, "count(*)", table, entry.getValue()));
+                    ? captured(on, entry.getValue())
+                    : number(on, "count(*)", table, entry.getValue()));
           }
-          return report(counts, number(connection, SIZE, Names.BLOB, blobs(rows)));
+          return report(counts, number(on, SIZE, Names.BLOB, blobs(rows)));
         });
   }
 
@@ -87,24 +84,23 @@ final class Eraser {
       // Continue by key: do not erase again a conversation that a running turn recreates.
       Condition next =
           batch.isEmpty() ? plan.conversations() : plan.conversations().and(after(batch.getLast()));
-      batch = database.transaction(plan.tenant(), connection -> conversations(connection, next));
+      batch = database.transaction(plan.tenant(), on -> conversations(on, next));
       for (Owner conversation : batch) {
         total = total.plus(eraseConversation(conversation, plan));
       }
     } while (batch.size() == BATCH);
     return total
         .plus(bytes.remove(plan.tenant(), blobs(plan.rest())))
-        .plus(database.repeated(plan.tenant(), connection -> eraseRest(connection, plan)));
+        .plus(database.repeated(plan.tenant(), on -> eraseRest(on, plan)));
   }
 
-  private List<Owner> conversations(Connection connection, Condition condition)
-      throws SQLException {
+  private List<Owner> conversations(Statements on, Condition condition) throws SQLException {
     String select =
         "select tenant, conversation from {adk_conversation} where "
             + condition.sql()
             + " order by tenant, conversation limit "
             + BATCH;
-    return sql.query(connection, Owner::read, select, condition.parameters());
+    return on.query(Owner::read, select, condition.parameters());
   }
 
   private static Condition blobs(Map<String, Condition> rows) {
@@ -127,8 +123,7 @@ final class Eraser {
     for (; ; ) {
       Step step =
           database.repeated(
-              conversation.tenant(),
-              connection -> step(connection, own, own.and(plan.conversations())));
+              conversation.tenant(), on -> step(on, own, own.and(plan.conversations())));
       total = total.plus(step.erased());
       if (step.last()) {
         return total;
@@ -139,31 +134,30 @@ final class Eraser {
   }
 
   // Lock the counter's row and check it again: a turn may have stored something meanwhile.
-  private Step step(Connection connection, Condition own, Condition still) throws SQLException {
-    lock(connection, Names.WAITING_TURN, own); // like the writes of a durable turn: it first
-    if (!lock(connection, Names.CONVERSATION, still)) {
+  private Step step(Statements on, Condition own, Condition still) throws SQLException {
+    lock(on, Names.WAITING_TURN, own); // like the writes of a durable turn: it first
+    if (!lock(on, Names.CONVERSATION, still)) {
       return new Step(ErasureReport.NOTHING, true);
     }
     // the size of an unfinished upload is unknown
     String weight = "coalesce(sum(coalesce(byte_length, " + (BlobRemoval.PIECE + 1) + ")), 0)";
-    boolean last = number(connection, weight, Names.BLOB, own) <= BlobRemoval.PIECE;
-    ErasureReport erased = erase(connection, ErasurePlan.inside(own, accounts(own)));
+    boolean last = number(on, weight, Names.BLOB, own) <= BlobRemoval.PIECE;
+    ErasureReport erased = erase(on, ErasurePlan.inside(own, accounts(own)));
     if (!last) {
-      update(connection, Names.BLOB, "current_id = null, replaced_at = created_at", own);
+      update(on, Names.BLOB, "current_id = null, replaced_at = created_at", own);
       return new Step(erased, false);
     }
-    long size = number(connection, SIZE, Names.BLOB, own);
-    long blobs = delete(connection, Names.BLOB, own);
-    long rows = delete(connection, Names.CONVERSATION, own);
+    long size = number(on, SIZE, Names.BLOB, own);
+    long blobs = delete(on, Names.BLOB, own);
+    long rows = delete(on, Names.CONVERSATION, own);
     return new Step(
         erased.plus(report(Map.of(Names.BLOB, blobs, Names.CONVERSATION, rows), size)), true);
   }
 
   /** Returns false if the row does not exist. */
-  private boolean lock(Connection connection, String table, Condition condition)
-      throws SQLException {
+  private boolean lock(Statements on, String table, Condition condition) throws SQLException {
     String lock = "select 1 from {" + table + "} where " + condition.sql() + " for update";
-    return sql.first(connection, row -> true, lock, condition.parameters()) != null;
+    return on.first(row -> true, lock, condition.parameters()) != null;
   }
 
   /**
@@ -180,86 +174,80 @@ final class Eraser {
   }
 
   /** Erases rows outside of erased conversations. */
-  private ErasureReport eraseRest(Connection connection, ErasurePlan plan) throws SQLException {
+  private ErasureReport eraseRest(Statements on, ErasurePlan plan) throws SQLException {
     if (plan.owner() != null) {
-      database.dialect().lockOwner(connection, database.names(), plan.owner());
+      database.dialect().lockOwner(on, plan.owner());
     }
-    return erase(connection, plan.rest());
+    return erase(on, plan.rest());
   }
 
   /** Erases rows of tables other than those of conversations and bytes. */
-  private ErasureReport erase(Connection connection, Map<String, Condition> rows)
-      throws SQLException {
+  private ErasureReport erase(Statements on, Map<String, Condition> rows) throws SQLException {
     Map<String, Long> erased = new HashMap<>();
     for (String table : ORDER) {
       Condition condition = rows.get(table);
       if (condition != null) {
-        erased.put(table, erase(connection, table, condition));
+        erased.put(table, erase(on, table, condition));
       }
     }
     return report(erased, 0);
   }
 
-  private long erase(Connection connection, String table, Condition rows) throws SQLException {
+  private long erase(Statements on, String table, Condition rows) throws SQLException {
     return switch (table) {
-      case Names.WAITING_TURN -> eraseTurns(connection, rows);
+      case Names.WAITING_TURN -> eraseTurns(on, rows);
       case Names.GATE_DECISION ->
           update(
-              connection,
-              table,
-              "answer = null, answer_kept = false, remark = null, detail = null",
-              rows);
+              on, table, "answer = null, answer_kept = false, remark = null, detail = null", rows);
       case Names.MEMORY_CONVERSATION -> {
         // Messages, cursors, counts and turns are deleted by cascade.
-        long captured = captured(connection, rows);
-        delete(connection, table, rows);
+        long captured = captured(on, rows);
+        delete(on, table, rows);
         yield captured;
       }
-      default -> delete(connection, table, rows);
+      default -> delete(on, table, rows);
     };
   }
 
   /** Erases turns, their events, and the tasks that run them. */
-  private long eraseTurns(Connection connection, Condition turns) throws SQLException {
+  private long eraseTurns(Statements on, Condition turns) throws SQLException {
     String table = aliased(Names.WAITING_TURN);
     delete(
-        connection,
+        on,
         Names.TASK,
         turns.selects(
             "task_name = 'adk-turn' and task_instance",
             "replace(replace(turn_id, '%', '%25'), ' ', '%20') || ' ' || tenant",
             table));
-    delete(
-        connection, Names.TURN_EVENT, turns.selects("(tenant, turn_id)", "tenant, turn_id", table));
-    return delete(connection, Names.WAITING_TURN, turns);
+    delete(on, Names.TURN_EVENT, turns.selects("(tenant, turn_id)", "tenant, turn_id", table));
+    return delete(on, Names.WAITING_TURN, turns);
   }
 
   /** Counts captured messages of conversations. */
-  private long captured(Connection connection, Condition conversations) throws SQLException {
+  private long captured(Statements on, Condition conversations) throws SQLException {
     String table = aliased(Names.MEMORY_CONVERSATION);
     return number(
-        connection,
+        on,
         "count(*)",
         Names.MEMORY_JOURNAL,
         conversations.selects("(tenant, scope_key)", "tenant, scope_key", table));
   }
 
-  private long number(Connection connection, String what, String table, Condition condition)
+  private long number(Statements on, String what, String table, Condition condition)
       throws SQLException {
     String select = "select " + what + " from " + aliased(table) + " where " + condition.sql();
-    return sql.number(connection, select, condition.parameters());
+    return on.number(select, condition.parameters());
   }
 
-  private long delete(Connection connection, String table, Condition condition)
-      throws SQLException {
+  private long delete(Statements on, String table, Condition condition) throws SQLException {
     String delete = "delete from " + aliased(table) + " where " + condition.sql();
-    return sql.update(connection, delete, condition.parameters());
+    return on.update(delete, condition.parameters());
   }
 
-  private long update(Connection connection, String table, String set, Condition condition)
+  private long update(Statements on, String table, String set, Condition condition)
       throws SQLException {
     String update = "update " + aliased(table) + " set " + set + " where " + condition.sql();
-    return sql.update(connection, update, condition.parameters());
+    return on.update(update, condition.parameters());
   }
 
   /** Returns a table with its name in the code as alias, which conditions use. */

@@ -76,12 +76,11 @@ final class ExpectedTables {
    * Returns the missing tables of the connection's schema, and the missing columns of existing
    * tables.
    */
-  static List<String> missing(Connection connection, Dialect dialect, Names names)
-      throws SQLException {
-    Map<String, Set<String>> present = columnsByTable(connection, dialect, names);
+  static List<String> missing(Connection connection, Dialect dialect) throws SQLException {
+    Map<String, Set<String>> present = columnsByTable(connection, dialect);
     List<String> missing = new ArrayList<>();
     for (var expected : TABLES.entrySet()) {
-      String table = names.plain(expected.getKey());
+      String table = dialect.names.plain(expected.getKey());
       Set<String> columns = present.get(table.toLowerCase(Locale.ROOT));
       if (columns == null) {
         missing.add("the table " + table);
@@ -97,18 +96,18 @@ final class ExpectedTables {
   }
 
   /** Reads all tables with the prefix in one query, because application startup waits for it. */
-  private static Map<String, Set<String>> columnsByTable(
-      Connection connection, Dialect dialect, Names names) throws SQLException {
+  private static Map<String, Set<String>> columnsByTable(Connection connection, Dialect dialect)
+      throws SQLException {
     Map<String, Set<String>> columns = new HashMap<>();
-    Statements.query(
-        connection,
-        row ->
-            columns
-                .computeIfAbsent(
-                    row.getString(1).toLowerCase(Locale.ROOT), table -> new HashSet<>())
-                .add(row.getString(2).toLowerCase(Locale.ROOT)),
-        dialect.columnsSql(),
-        dialect.folded(names.plain("adk_")).replace("_", "\\_") + "%");
+    Statements.on(connection)
+        .query(
+            row ->
+                columns
+                    .computeIfAbsent(
+                        row.getString(1).toLowerCase(Locale.ROOT), table -> new HashSet<>())
+                    .add(row.getString(2).toLowerCase(Locale.ROOT)),
+            dialect.columnsSql(),
+            dialect.folded(dialect.names.plain("adk_")).replace("_", "\\_") + "%");
     return columns;
   }
 

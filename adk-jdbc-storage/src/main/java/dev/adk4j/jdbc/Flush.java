@@ -1,7 +1,5 @@
 package dev.adk4j.jdbc;
 
-import java.sql.Connection;
-import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.HashSet;
@@ -47,19 +45,5 @@ record Flush(Owner owner, List<RowGroup> groups, int total, List<WriteOp> others
     return owner == null
         ? null
         : new Flush(owner, List.copyOf(groups.values()), seen.size(), others);
-  }
-
-  /**
-   * Inserts the rows.
-   *
-   * @param guard decides if they are inserted; null for always
-   */
-  void run(
-      Connection connection,
-      Database database,
-      JdbcStorageUnitOfWork.@Nullable Guard guard,
-      long now)
-      throws SQLException {
-    database.dialect().flush(connection, database.names(), this, guard, now);
   }
 }

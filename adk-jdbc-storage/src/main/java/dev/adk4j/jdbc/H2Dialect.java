@@ -1,6 +1,7 @@
 package dev.adk4j.jdbc;
 
 import dev.adk4j.error.AdkException;
+import dev.adk4j.jdbc.JdbcStorageUnitOfWork.Guard;
 import dev.adk4j.jdbc.internal.Statements;
 import java.sql.Connection;
 import java.sql.DatabaseMetaData;
@@ -17,7 +18,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /** Dialect of H2. A flush is one statement per table; the first one also advances the counter. */
-final class H2Dialect implements Dialect {
+final class H2Dialect extends Dialect {
 
   /**
    * Checks the setting {@code IGNORECASE}, the columns created with it, and collations. H2 finds
@@ -31,25 +32,19 @@ final class H2Dialect implements Dialect {
 
   private static final int OWNER_LOCKS = 64;
 
-  private final int isolation;
   private final boolean lower;
   private final boolean upper;
   private final Map<RecordTable, String> first = new ConcurrentHashMap<>();
   private final Map<RecordTable, String> others = new ConcurrentHashMap<>();
 
-  private H2Dialect(int isolation, boolean lower, boolean upper) {
-    this.isolation = isolation;
-    this.lower = lower;
-    this.upper = upper;
-  }
-
   /**
-   * Returns the dialect, after querying the case of unquoted names.
+   * Queries the case of unquoted names.
    *
    * @throws AdkException {@code E_STORAGE_SCHEMA} if the database ignores case: the tenants {@code
    *     acme} and {@code ACME} would be the same
    */
-  static H2Dialect of(Connection connection, Names names) throws SQLException {
+  H2Dialect(Connection connection, Names names) throws SQLException {
+    super("h2", connection, names);
     DatabaseMetaData stored = connection.getMetaData();
     try (Statement statement = connection.createStatement();
         ResultSet row =
@@ -67,38 +62,19 @@ final class H2Dialect implements Dialect {
             .build();
       }
     }
-    return new H2Dialect(
-        connection.getTransactionIsolation(),
-        stored.storesLowerCaseIdentifiers(),
-        stored.storesUpperCaseIdentifiers());
+    this.lower = stored.storesLowerCaseIdentifiers();
+    this.upper = stored.storesUpperCaseIdentifiers();
   }
 
   @Override
-  public int isolation() {
-    return isolation;
-  }
-
-  @Override
-  public String id() {
-    return "h2";
-  }
-
-  @Override
-  public boolean flushNeedsTransaction(
-      List<RowGroup> groups, JdbcStorageUnitOfWork.@Nullable Guard guard) {
+  boolean flushNeedsTransaction(List<RowGroup> groups, @Nullable Guard guard) {
     return groups.size() > 1 || guard != null;
   }
 
   @Override
-  public void flush(
-      Connection connection,
-      Names names,
-      Flush flush,
-      JdbcStorageUnitOfWork.@Nullable Guard guard,
-      long now)
-      throws SQLException {
+  void flush(Statements on, Flush flush, @Nullable Guard guard, long now) throws SQLException {
     if (guard != null) {
-      guard.run(connection);
+      guard.run(on.connection());
     }
     Owner owner = flush.owner();
     long total = flush.total();
@@ -107,10 +83,9 @@ final class H2Dialect implements Dialect {
       RowGroup group = groups.get(g);
       String sql =
           g == 0
-              ? first.computeIfAbsent(group.table(), t -> insertSql(names, t, countingSql(names)))
-              : others.computeIfAbsent(group.table(), t -> insertSql(names, t, countedSql(names)));
-      Statements.update(
-          connection,
+              ? first.computeIfAbsent(group.table(), t -> insertSql(t, countingSql()))
+              : others.computeIfAbsent(group.table(), t -> insertSql(t, countedSql()));
+      on.update(
           sql,
           owner.subject(),
           total,
@@ -122,36 +97,36 @@ final class H2Dialect implements Dialect {
 
   /** Locks one of a few rows that represent all owners, because H2 supports only row locks. */
   @Override
-  public void lockOwner(Connection connection, Names names, Owner owner) throws SQLException {
+  void lockOwner(Statements on, Owner owner) throws SQLException {
     String lock = "owner-" + Math.floorMod(Objects.hash(owner.tenant(), owner.part()), OWNER_LOCKS);
     String table = names.of("adk_memory_lease");
     for (String sql :
         List.of(
             "update " + table + " set lease_until = 0 where name = ?",
             "insert into " + table + " (node, lease_until, name) values ('', 0, ?)")) {
-      if (Statements.update(connection, sql, lock) == 1) {
+      if (on.update(sql, lock) == 1) {
         return;
       }
     }
   }
 
   @Override
-  public String columnsSql() {
+  String columnsSql() {
     // in upper case, because H2 can be configured to keep the case of names
     return "select TABLE_NAME, COLUMN_NAME from INFORMATION_SCHEMA.COLUMNS"
         + " where TABLE_SCHEMA = current_schema and TABLE_NAME like ?";
   }
 
   @Override
-  public String folded(String name) {
+  String folded(String name) {
     return lower ? name.toLowerCase(Locale.ROOT) : upper ? name.toUpperCase(Locale.ROOT) : name;
   }
 
   /** Does nothing: H2 commits each schema change separately and serializes them. */
   @Override
-  public void lockSchema(Connection connection) {}
+  void lockSchema(Connection connection) {}
 
-  private static String countingSql(Names names) {
+  private String countingSql() {
     return """
         final table (merge into %s x using (select cast(? as varchar) as tenant, \
         cast(? as varchar) as conversation, cast(? as varchar) as subject, \
@@ -163,17 +138,17 @@ final class H2Dialect implements Dialect {
         when not matched then insert \
         (tenant, conversation, subject, last_seq, created_at, last_activity_at) \
         values (s.tenant, s.conversation, s.subject, s.n, s.now, s.now))"""
-        .formatted(names.conversation());
+        .formatted(names.of(Names.CONVERSATION));
   }
 
-  private static String countedSql(Names names) {
+  private String countedSql() {
     return """
         (select tenant, conversation, subject, last_seq from %s \
         where tenant = ? and conversation = ?)"""
-        .formatted(names.conversation());
+        .formatted(names.of(Names.CONVERSATION));
   }
 
-  private static String insertSql(Names names, RecordTable table, String counter) {
+  private String insertSql(RecordTable table, String counter) {
     List<String> arrays =
         new ArrayList<>(List.of("cast(? as bigint array)", "cast(? as varchar array)"));
     table

@@ -4,7 +4,6 @@ import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.Violations;
 import dev.adk4j.jdbc.internal.Statements;
 import dev.adk4j.value.Scope;
-import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.List;
@@ -47,8 +46,7 @@ record HistorySearch(JdbcPersistentStorage storage, Database database) {
                   after.seq()));
     }
     Condition all = condition;
-    return database.single(
-        "searching messages", tenant, connection -> read(connection, scope, all, limit));
+    return database.single("searching messages", tenant, on -> read(on, scope, all, limit));
   }
 
   private static Condition owner(Scope scope) {
@@ -69,7 +67,7 @@ record HistorySearch(JdbcPersistentStorage storage, Database database) {
   }
 
   private List<ConversationHistory.Match> read(
-      Connection connection, Scope scope, Condition condition, int limit) throws SQLException {
+      Statements on, Scope scope, Condition condition, int limit) throws SQLException {
     String sql =
         """
         select m.conversation, m.seq, m.id, %s from %s m \
@@ -78,10 +76,10 @@ record HistorySearch(JdbcPersistentStorage storage, Database database) {
             .formatted(
                 TABLE.columnList("m."),
                 database.names().of(TABLE),
-                database.names().conversation(),
+                database.names().of(Names.CONVERSATION),
                 condition.sql(),
                 limit);
-    return Statements.query(connection, row -> match(scope, row), sql, condition.parameters());
+    return on.query(row -> match(scope, row), sql, condition.parameters());
   }
 
   private ConversationHistory.Match match(Scope scope, ResultSet row) throws SQLException {

@@ -255,11 +255,9 @@ public final class JdbcPersistentStorage extends AbstractPersistentStorage<Runti
   private <R extends AbstractRecord<R>> List<R> fetch(
       AgentContext ctx, RecordKind<R> kind, int limit) {
     SnapshotCodec codec = codec(ctx.scope());
-    List<R> records = new ArrayList<>();
-    for (Row row : unitOfWork.newest(kind.table(), owner(ctx.scope(), kind), limit)) {
-      records.add(RowCodec.decode(kind, codec, row));
-    }
-    return List.copyOf(records);
+    return unitOfWork.newest(kind.table(), owner(ctx.scope(), kind), limit).stream()
+        .map(row -> RowCodec.decode(kind, codec, row))
+        .toList();
   }
 
   <R extends AbstractRecord<R>> void store(Scope scope, RecordKind<R> kind, R value) {

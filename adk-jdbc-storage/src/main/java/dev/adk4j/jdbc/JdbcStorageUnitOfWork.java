@@ -157,7 +157,9 @@ public final class JdbcStorageUnitOfWork implements StorageUnitOfWork {
   private List<TenantStep> steps(WriteOp op, List<BlobHandle> fresh) {
     String tenant = op.owner().tenant();
     return fresh.stream()
-        .map(handle -> new TenantStep(tenant, c -> handle.makeCurrent(c, executor.now())))
+        .map(
+            handle ->
+                new TenantStep(tenant, c -> handle.makeCurrent(executor.on(c), executor.now())))
         .toList();
   }
 

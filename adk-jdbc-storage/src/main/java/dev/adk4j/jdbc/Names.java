@@ -87,8 +87,4 @@ final class Names {
   String of(RecordTable table) {
     return of(table.tableName());
   }
-
-  String conversation() {
-    return of(CONVERSATION);
-  }
 }

@@ -1,5 +1,6 @@
 package dev.adk4j.jdbc;
 
+import dev.adk4j.jdbc.JdbcStorageUnitOfWork.Guard;
 import dev.adk4j.jdbc.internal.Statements;
 import java.sql.Array;
 import java.sql.Connection;
@@ -19,17 +20,15 @@ import org.jspecify.annotations.Nullable;
  * Dialect of PostgreSQL. A flush is one statement with its guard, the counter and all rows: one
  * round trip and one commit.
  */
-final class PostgresDialect implements Dialect {
+final class PostgresDialect extends Dialect {
 
   /** Key of the advisory lock on the schema. Must never change. */
   private static final long SCHEMA_LOCK = 0x61646B_736368656DL;
 
   private final Map<Form, String> flushes = new ConcurrentHashMap<>();
 
-  private final int isolation;
-
-  PostgresDialect(int isolation) {
-    this.isolation = isolation;
+  PostgresDialect(Connection connection, Names names) throws SQLException {
+    super("postgresql", connection, names);
   }
 
   /**
@@ -46,38 +45,26 @@ final class PostgresDialect implements Dialect {
   private record Form(boolean guarded, List<Insert> inserts) {}
 
   @Override
-  public String id() {
-    return "postgresql";
-  }
-
-  @Override
-  public boolean flushNeedsTransaction(
-      List<RowGroup> groups, JdbcStorageUnitOfWork.@Nullable Guard guard) {
+  boolean flushNeedsTransaction(List<RowGroup> groups, @Nullable Guard guard) {
     return false;
   }
 
   @Override
-  public void flush(
-      Connection connection,
-      Names names,
-      Flush flush,
-      JdbcStorageUnitOfWork.@Nullable Guard guard,
-      long now)
-      throws SQLException {
+  void flush(Statements on, Flush flush, @Nullable Guard guard, long now) throws SQLException {
     Owner owner = flush.owner();
     long total = flush.total();
     Form form =
         new Form(
             guard != null,
             flush.groups().stream().map(g -> new Insert(g.table(), g.rows().size() == 1)).toList());
-    String sql = flushes.computeIfAbsent(form, f -> flushSql(names, f));
+    String sql = flushes.computeIfAbsent(form, this::flushSql);
     String with = guard == null ? "with " : "with " + guard.tables() + ", ";
     String told = guard == null ? "" : told(guard.columns());
-    try (PreparedStatement statement = connection.prepareStatement(with + sql + told)) {
+    try (PreparedStatement statement = on.connection().prepareStatement(with + sql + told)) {
       int p = guard == null ? 1 : 1 + guard.bind(statement);
-      p = Statements.bind(statement, p, owner.key(), owner.subject(), total, now, now, total);
+      p = on.bind(statement, p, owner.key(), owner.subject(), total, now, now, total);
       for (RowGroup group : flush.groups()) {
-        p = Statements.bind(statement, p, owner.subject(), parameters(connection, group));
+        p = on.bind(statement, p, owner.subject(), parameters(on.connection(), group));
       }
       if (told.isEmpty() || guard == null) {
         if (statement.executeUpdate() == 0 && guard != null) {
@@ -98,8 +85,7 @@ final class PostgresDialect implements Dialect {
             .collect(Collectors.joining(", ", " returning ", ""));
   }
 
-  private static void tell(PreparedStatement statement, JdbcStorageUnitOfWork.Guard guard)
-      throws SQLException {
+  private static void tell(PreparedStatement statement, Guard guard) throws SQLException {
     try (ResultSet rows = statement.executeQuery()) {
       if (!rows.next()) {
         throw guard.refused();
@@ -130,21 +116,16 @@ final class PostgresDialect implements Dialect {
   }
 
   @Override
-  public int isolation() {
-    return isolation;
-  }
-
-  @Override
-  public void lockOwner(Connection connection, Names names, Owner owner) throws SQLException {
-    lock(
-        connection,
+  void lockOwner(Statements on, Owner owner) throws SQLException {
+    on.query(
+        row -> true,
         "select pg_advisory_xact_lock(hashtextextended(?, ?))",
         owner.tenant() + '\n' + owner.part(),
         SCHEMA_LOCK);
   }
 
   @Override
-  public String columnsSql() {
+  String columnsSql() {
     return "select c.relname, a.attname from pg_catalog.pg_class c"
         + " join pg_catalog.pg_namespace n on n.oid = c.relnamespace"
         + " join pg_catalog.pg_attribute a on a.attrelid = c.oid"
@@ -153,21 +134,17 @@ final class PostgresDialect implements Dialect {
   }
 
   @Override
-  public String folded(String name) {
+  String folded(String name) {
     return name.toLowerCase(Locale.ROOT);
   }
 
   @Override
-  public void lockSchema(Connection connection) throws SQLException {
-    lock(connection, "select pg_advisory_xact_lock(" + SCHEMA_LOCK + ")");
+  void lockSchema(Connection connection) throws SQLException {
+    Statements.on(connection)
+        .query(row -> true, "select pg_advisory_xact_lock(" + SCHEMA_LOCK + ")");
   }
 
-  private static void lock(Connection connection, String sql, Object... parameters)
-      throws SQLException {
-    Statements.query(connection, row -> true, sql, parameters);
-  }
-
-  private static String flushSql(Names names, Form form) {
+  private String flushSql(Form form) {
     List<Insert> inserts = form.inserts();
     String counter =
         """
@@ -182,17 +159,17 @@ final class PostgresDialect implements Dialect {
         form.guarded()
             ? "select ?::text, ?::text, ?::text, ?::int8, ?::int8, ?::int8 from guard"
             : "values (?, ?, ?, ?, ?, ?)";
-    StringBuilder sql = new StringBuilder(counter.formatted(names.conversation(), values));
+    StringBuilder sql = new StringBuilder(counter.formatted(names.of(Names.CONVERSATION), values));
     for (int i = 0; i < inserts.size(); i++) {
       boolean last = i == inserts.size() - 1;
       sql.append(last ? " " : ", t" + i + " as (")
-          .append(insertSql(names, inserts.get(i)))
+          .append(insertSql(inserts.get(i)))
           .append(last ? "" : ")");
     }
     return sql.toString();
   }
 
-  private static String insertSql(Names names, Insert insert) {
+  private String insertSql(Insert insert) {
     RecordTable table = insert.table();
     String array = insert.single() ? "" : "[]";
     List<String> values = types(table).stream().map(type -> "?::" + type + array).toList();

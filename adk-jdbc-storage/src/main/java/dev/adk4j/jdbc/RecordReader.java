@@ -52,9 +52,7 @@ final class RecordReader {
         database.single(
             doing(question),
             question.owner().tenant(),
-            connection ->
-                Statements.query(
-                    connection, reading(question), sql(question), question.parameters()));
+            on -> on.query(reading(question), sql(question), question.parameters()));
     return oldestFirst(found, question);
   }
 
@@ -80,10 +78,9 @@ final class RecordReader {
             questions.stream().map(this::sql).toList(), each -> String.join("; ", each));
     return database.single(
         questions.getFirst().owner().tenant(),
-        connection -> {
+        on -> {
           List<List<Row>> found =
-              Statements.together(
-                  connection,
+              on.together(
                   query -> reading(questions.get(query)),
                   sql,
                   questions.stream().map(Question::parameters).toList());
@@ -126,9 +123,8 @@ final class RecordReader {
     return database.single(
         "reading " + table.tableName(),
         owner.tenant(),
-        connection ->
-            Statements.query(
-                connection,
+        on ->
+            on.query(
                 row -> new NumberedRow(row.getLong(1), RowStatements.read(row, table, 2)),
                 sql,
                 owner.key(),

@@ -3,7 +3,6 @@ package dev.adk4j.jdbc;
 import dev.adk4j.jdbc.internal.Statements;
 import dev.adk4j.jdbc.internal.StorageSql;
 import dev.adk4j.jdbc.internal.StorageSql.Value;
-import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -25,10 +24,9 @@ final class RowStatements {
     this.names = database.names();
   }
 
-  @Nullable Row find(Connection connection, RecordTable table, Owner owner, String id)
-      throws SQLException {
+  @Nullable Row find(Statements on, RecordTable table, Owner owner, String id) throws SQLException {
     String sql = "select id, " + table.columnList("") + from(table);
-    return Statements.first(connection, row -> read(row, table, 1), sql, owner.key(), id);
+    return on.first(row -> read(row, table, 1), sql, owner.key(), id);
   }
 
   /** Reads the row whose id is column {@code first}. */
@@ -47,7 +45,7 @@ final class RowStatements {
    *
    * @param subject subject whose turn stores the row; null for the conversation's subject
    */
-  void insert(Connection connection, Owner owner, Row row, long seq, @Nullable String subject)
+  void insert(Statements on, Owner owner, Row row, long seq, @Nullable String subject)
       throws SQLException {
     RecordTable table = row.table();
     String sql =
@@ -58,12 +56,11 @@ final class RowStatements {
                 table.place(),
                 table.columnList(""),
                 String.join(", ", Collections.nCopies(5 + table.columns().size(), "?")));
-    Statements.update(connection, sql, owner.key(), row.id(), seq, row.parameters(), subject);
+    on.update(sql, owner.key(), row.id(), seq, row.parameters(), subject);
   }
 
   /** Inserts a row. Returns false if the id exists. */
-  boolean insertIfAbsent(Connection connection, Owner owner, Row row, long now)
-      throws SQLException {
+  boolean insertIfAbsent(Statements on, Owner owner, Row row, long now) throws SQLException {
     RecordTable table = row.table();
     List<Value> others = new ArrayList<>(List.of(Value.parameter("stored_at", "bigint")));
     for (Column column : table.columns()) {
@@ -79,12 +76,11 @@ final class RowStatements {
     }
     List<String> keys = List.of("tenant", table.owner(), "id");
     String sql = storage.insertIfAbsent(names.of(table), keys, others.toArray(Value[]::new));
-    return Statements.update(connection, sql, owner.key(), row.id(), now, row.parameters(), subject)
-        == 1;
+    return on.update(sql, owner.key(), row.id(), now, row.parameters(), subject) == 1;
   }
 
   /** Updates a row. Returns false if the id does not exist. */
-  boolean update(Connection connection, Owner owner, Row row, long now) throws SQLException {
+  boolean update(Statements on, Owner owner, Row row, long now) throws SQLException {
     RecordTable table = row.table();
     String set =
         table.columns().stream().map(c -> c.name() + " = ?").collect(Collectors.joining(", "));
@@ -92,23 +88,20 @@ final class RowStatements {
     String sql =
         "update %s set %s%s%s"
             .formatted(names.of(table), set, table.numbered() ? "" : ", stored_at = ?", key(table));
-    return Statements.update(connection, sql, row.parameters(), storedAt, owner.key(), row.id())
-        == 1;
+    return on.update(sql, row.parameters(), storedAt, owner.key(), row.id()) == 1;
   }
 
-  void delete(Connection connection, RecordTable table, Owner owner, String id)
-      throws SQLException {
-    Statements.update(connection, "delete" + from(table), owner.key(), id);
+  void delete(Statements on, RecordTable table, Owner owner, String id) throws SQLException {
+    on.update("delete" + from(table), owner.key(), id);
   }
 
   /** Returns the positions of the existing rows, in order, each with its subject. */
   NavigableMap<Long, @Nullable String> places(
-      Connection connection, RecordTable table, Owner owner, List<String> ids) throws SQLException {
+      Statements on, RecordTable table, Owner owner, List<String> ids) throws SQLException {
     String sql = "select " + table.place() + ", subject" + from(table);
     NavigableMap<Long, @Nullable String> places = new TreeMap<>();
     for (String id : ids) {
-      Statements.query(
-          connection, row -> places.put(row.getLong(1), row.getString(2)), sql, owner.key(), id);
+      on.query(row -> places.put(row.getLong(1), row.getString(2)), sql, owner.key(), id);
     }
     return places;
   }

@@ -1,14 +1,13 @@
 package dev.adk4j.jdbc;
 
-import java.io.FileNotFoundException;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
 import org.springframework.core.io.ByteArrayResource;
+import org.springframework.core.io.ClassPathResource;
 import org.springframework.core.io.support.EncodedResource;
 import org.springframework.jdbc.datasource.init.ScriptException;
 import org.springframework.jdbc.datasource.init.ScriptUtils;
@@ -50,11 +49,9 @@ final class SchemaScript {
   }
 
   static String resource(String name) {
-    try (InputStream in = SchemaScript.class.getResourceAsStream(name)) {
-      if (in == null) {
-        throw new FileNotFoundException(name);
-      }
-      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    try {
+      return new ClassPathResource(name, SchemaScript.class)
+          .getContentAsString(StandardCharsets.UTF_8);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

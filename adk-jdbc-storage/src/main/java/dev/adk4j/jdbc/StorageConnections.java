@@ -56,7 +56,8 @@ public final class StorageConnections {
    */
   public <T extends @Nullable Object> T single(String doing, String tenant, Work<T> work) {
     return SqlErrors.translating(
-        doing, () -> Retry.onLostRace(() -> database.single(tenant, work)));
+        doing,
+        () -> Retry.onLostRace(() -> database.single(tenant, on -> work.on(on.connection()))));
   }
 
   /**
@@ -64,7 +65,8 @@ public final class StorageConnections {
    * from the start if another writer was faster, so it must be idempotent.
    */
   public <T extends @Nullable Object> T transaction(String doing, String tenant, Work<T> work) {
-    return SqlErrors.translating(doing, () -> database.repeated(tenant, work));
+    return SqlErrors.translating(
+        doing, () -> database.repeated(tenant, on -> work.on(on.connection())));
   }
 
   /**
@@ -84,7 +86,7 @@ public final class StorageConnections {
                   "autoCommit",
                   "is in auto-commit mode: begin a transaction with setAutoCommit(false)")
               .throwIfAny(AdkErrorCode.VALIDATION_EXCEPTION);
-          return database.within(tenant, connection, work);
+          return database.within(tenant, connection, on -> work.on(on.connection()));
         });
   }
 

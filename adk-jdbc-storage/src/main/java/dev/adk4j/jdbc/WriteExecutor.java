@@ -2,7 +2,9 @@ package dev.adk4j.jdbc;
 
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
+import dev.adk4j.jdbc.JdbcStorageUnitOfWork.Guard;
 import dev.adk4j.jdbc.JdbcStorageUnitOfWork.TenantStep;
+import dev.adk4j.jdbc.internal.Statements;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.InstantSource;
@@ -58,22 +60,20 @@ final class WriteExecutor {
         return;
       }
     }
-    JdbcStorageUnitOfWork.Guard guard =
-        guards.size() == 1 && guards.getFirst().step() instanceof JdbcStorageUnitOfWork.Guard only
-            ? only
-            : null;
+    Guard guard =
+        guards.size() == 1 && guards.getFirst().step() instanceof Guard only ? only : null;
     // A flush executes a single guard itself.
     List<TenantStep> before = flush == null || guard == null ? guards : List.of();
-    StorageConnections.Work<Boolean> all =
-        connection -> {
-          run(connection, before);
+    Statements.Work<Boolean> all =
+        on -> {
+          run(on, before);
           if (flush == null) {
-            careful.run(connection, ops, now());
+            careful.run(on, ops, now());
           } else {
-            flush.run(connection, database, guard, now());
-            careful.run(connection, flush.others(), now());
+            database.dialect().flush(on, flush, guard, now());
+            careful.run(on, flush.others(), now());
           }
-          run(connection, steps);
+          run(on, steps);
           return true;
         };
     boolean one =
@@ -88,9 +88,9 @@ final class WriteExecutor {
     }
   }
 
-  private static void run(Connection connection, List<TenantStep> steps) throws SQLException {
+  private static void run(Statements on, List<TenantStep> steps) throws SQLException {
     for (TenantStep joined : steps) {
-      joined.step().run(connection);
+      joined.step().run(on.connection());
     }
   }
 
@@ -98,6 +98,10 @@ final class WriteExecutor {
     return ops.isEmpty()
         ? (guards.isEmpty() ? steps : guards).getFirst().tenant()
         : ops.getFirst().owner().tenant();
+  }
+
+  Statements on(Connection connection) {
+    return database.sql().on(connection);
   }
 
   long now() {

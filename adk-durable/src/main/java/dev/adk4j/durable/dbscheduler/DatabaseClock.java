@@ -88,14 +88,10 @@ final class DatabaseClock implements Clock {
     try (ResultSet row = statement.executeQuery()) {
       row.next();
       Instant there = row.getObject(1, OffsetDateTime.class).toInstant();
-      return Reading.of(before, there, own.instant());
-    }
-  }
-
-  private record Reading(Instant asked, Duration offset, Duration took) {
-    static Reading of(Instant before, Instant there, Instant after) {
-      Duration took = Duration.between(before, after);
+      Duration took = Duration.between(before, own.instant());
       return new Reading(before, Duration.between(before.plus(took.dividedBy(2)), there), took);
     }
   }
+
+  private record Reading(Instant asked, Duration offset, Duration took) {}
 }

@@ -52,22 +52,19 @@ public final class DbSchedulerTurnQueue implements SqlTurnQueue {
   private static final int MISSED_BEATS = 4;
 
   private final Builder settings;
+  private final StorageConnections connections;
   private final TaskRows rows;
   private final DatabaseClock clock;
-  private final boolean postgres;
-  private final String table;
   private final CountDownLatch stopped = new CountDownLatch(1);
   private volatile @Nullable Scheduler scheduler;
   private volatile @Nullable TurnRuns runs;
   private volatile boolean closed;
 
   private DbSchedulerTurnQueue(Builder settings) {
-    StorageConnections connections = StorageConnections.of(settings.dataSource, settings.options);
     this.settings = settings;
+    this.connections = StorageConnections.of(settings.dataSource, settings.options);
     this.rows = new TaskRows(connections);
     this.clock = new DatabaseClock(connections, settings.clock);
-    this.postgres = connections.isPostgres();
-    this.table = connections.table("adk_task");
   }
 
   /** Returns a builder. The tables must exist: see {@link dev.adk4j.jdbc.AdkSchema}. */
@@ -106,9 +103,10 @@ public final class DbSchedulerTurnQueue implements SqlTurnQueue {
   }
 
   private Scheduler scheduler(TurnRuns task) {
+    boolean postgres = connections.isPostgres();
     SchedulerBuilder builder =
         Scheduler.create(settings.dataSource, task.task())
-            .tableName(table)
+            .tableName(connections.table("adk_task"))
             .jdbcCustomization(postgres ? new PostgresTasks() : new DefaultJdbcCustomization(false))
             .schedulerName(() -> settings.node)
             .serializer(new NoData())

@@ -88,13 +88,7 @@ final class TaskRows {
    * process that was paused for long changes nothing.
    */
   void add(Connection connection, String key, Instant at) throws SQLException {
-    add(connection, add, key, at);
-  }
-
-  private boolean add(Connection connection, String statement, String key, Instant at)
-      throws SQLException {
-    List<String> turn = List.of(TaskKey.tenant(key), TaskKey.turnId(key));
-    return sql.update(connection, statement, key, at, at.toEpochMilli(), turn) == 1;
+    sql.on(connection).update(add, task(key, at));
   }
 
   /** Returns the statement that adds or wakes the task of a turn if the condition is true. */
@@ -107,17 +101,19 @@ final class TaskRows {
 
   /** Adds a task in a transaction of its own. */
   void add(String key, Instant at) {
-    insert("queuing a turn", add, key, at);
+    // the tenant for the turn's priority, which policies may hide
+    update("queuing a turn", TaskKey.tenant(key), add, task(key, at));
   }
 
   /** Wakes a task, or adds it if it does not exist. */
   void wake(String key, Instant now) {
-    insert("waking a turn", wake, key, now);
+    // the tenant for the turn's priority, which policies may hide
+    update("waking a turn", TaskKey.tenant(key), wake, task(key, now));
   }
 
-  private void insert(String doing, String statement, String key, Instant at) {
-    // the tenant for the turn's priority, which policies may hide
-    connections.single(doing, TaskKey.tenant(key), on -> add(on, statement, key, at));
+  /** Returns the arguments of the statements that add and wake a task. */
+  private static List<Object> task(String key, Instant at) {
+    return List.of(key, at, at.toEpochMilli(), TaskKey.tenant(key), TaskKey.turnId(key));
   }
 
   /**
@@ -200,16 +196,14 @@ final class TaskRows {
    */
   boolean take(String key, Instant now) {
     String take = RELEASE + "? where " + ONE + " and picked";
-    return connections.single(
-            "taking a turn from its process", "", on -> sql.update(on, take, now, key))
-        == 1;
+    return update("taking a turn from its process", "", take, now, key);
   }
 
   /** Returns true if the task no longer exists or another process took it. */
   boolean lost(String key, long version) {
     String still = "select count(*) from {adk_task} where " + ONE + " and version = ? and picked";
     return connections.single(
-            "checking which process runs a turn", "", on -> sql.number(on, still, key, version))
+            "checking which process runs a turn", "", c -> sql.on(c).number(still, key, version))
         == 0;
   }
 
@@ -221,7 +215,7 @@ final class TaskRows {
             + " (picked or execution_time <= ?) and task_name = 'adk-turn'";
     return connections
         .single(
-            "counting queued turns", "", on -> sql.query(on, row -> counts(row, now), count, now))
+            "counting queued turns", "", c -> sql.on(c).query(row -> counts(row, now), count, now))
         .getFirst();
   }
 
@@ -242,10 +236,11 @@ final class TaskRows {
    */
   private boolean change(String doing, String statement, String key, long version, Object... args) {
     // the tenant, since policies may hide the turn
-    return connections.single(
-            doing,
-            TaskKey.tenant(key),
-            on -> sql.update(on, statement + mine, List.of(args), key, version))
-        == 1;
+    return update(doing, TaskKey.tenant(key), statement + mine, List.of(args), key, version);
+  }
+
+  /** Runs a statement. Returns true if it changed a task. */
+  private boolean update(String doing, String tenant, String statement, Object... args) {
+    return connections.single(doing, tenant, c -> sql.on(c).update(statement, args)) == 1;
   }
 }

@@ -77,16 +77,17 @@ record EventRows(StorageConnections connections, StorageSql sql) {
    */
   boolean write(Chunk chunk, long token) {
     return connections.single(
-        "storing events", chunk.turn.tenant, on -> insert(on, chunk, token) == 1);
+        "storing events", chunk.turn.tenant, c -> insert(c, chunk, token) == 1);
   }
 
-  private int insert(Connection on, Chunk chunk, long token) throws SQLException {
+  private int insert(Connection connection, Chunk chunk, long token) throws SQLException {
     String insert =
         "insert into {adk_turn_event} (tenant, turn_id, seq, last_seq, data) select t.tenant,"
             + " t.turn_id, ?, ?, ? from {adk_waiting_turn} t where t.tenant = ? and t.turn_id = ?"
             + " and t.token = ? for "
             + (sql.isPostgres() ? "share" : "update");
-    return sql.update(on, insert, chunk.seq, chunk.lastSeq, chunk.data, chunk.turn.key(), token);
+    return sql.on(connection)
+        .update(insert, chunk.seq, chunk.lastSeq, chunk.data, chunk.turn.key(), token);
   }
 
   /** Returns true if the row exists: the commit succeeded although its response was lost. */
@@ -106,9 +107,9 @@ record EventRows(StorageConnections connections, StorageSql sql) {
     return connections.transaction(
         "storing the last events",
         chunk.turn.tenant,
-        on ->
-            sql.update(on, held, chunk.turn.key(), token) == 1
-                && insert(on, chunk, token + 1) == 1);
+        c ->
+            sql.on(c).update(held, chunk.turn.key(), token) == 1
+                && insert(c, chunk, token + 1) == 1);
   }
 
   /**
@@ -123,7 +124,7 @@ record EventRows(StorageConnections connections, StorageSql sql) {
     return connections.single(
         "reading events",
         turn.tenant,
-        on -> sql.query(on, EventRows::chunk, select, turn.key(), after));
+        c -> sql.on(c).query(EventRows::chunk, select, turn.key(), after));
   }
 
   /** Returns the rows that begin after the positions, for all turns, with one statement. */
@@ -137,14 +138,14 @@ record EventRows(StorageConnections connections, StorageSql sql) {
     return connections.single(
         "reading events",
         "",
-        on ->
-            sql.query(
-                on,
-                EventRows::chunk,
-                select,
-                places.keySet().stream().map(Turn::tenant).toArray(String[]::new),
-                places.keySet().stream().map(Turn::id).toArray(String[]::new),
-                on.createArrayOf("bigint", places.values().toArray())));
+        c ->
+            sql.on(c)
+                .query(
+                    EventRows::chunk,
+                    select,
+                    places.keySet().stream().map(Turn::tenant).toArray(String[]::new),
+                    places.keySet().stream().map(Turn::id).toArray(String[]::new),
+                    c.createArrayOf("bigint", places.values().toArray())));
   }
 
   private static Chunk chunk(ResultSet row) throws SQLException {
@@ -170,10 +171,11 @@ record EventRows(StorageConnections connections, StorageSql sql) {
     return connections.transaction(
         "pruning events",
         "",
-        on -> {
-          try (PreparedStatement statement = on.prepareStatement(delete)) {
-            for (Turn turn : sql.query(on, EventRows::turn, ended, before)) {
-              Statements.bind(statement, 1, turn.key());
+        connection -> {
+          Statements on = sql.on(connection);
+          try (PreparedStatement statement = connection.prepareStatement(delete)) {
+            for (Turn turn : on.query(EventRows::turn, ended, before)) {
+              on.bind(statement, 1, turn.key());
               statement.addBatch();
             }
             // H2 may return a turn again whose events are already deleted

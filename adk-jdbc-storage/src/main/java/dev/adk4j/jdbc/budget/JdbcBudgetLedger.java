@@ -3,12 +3,12 @@ package dev.adk4j.jdbc.budget;
 import dev.adk4j.jdbc.JdbcStorageOptions;
 import dev.adk4j.jdbc.StorageConnections;
 import dev.adk4j.jdbc.TextEscape;
+import dev.adk4j.jdbc.internal.Statements;
 import dev.adk4j.jdbc.internal.StorageSql;
 import dev.adk4j.prompt.budget.BudgetLedger;
 import dev.adk4j.prompt.budget.BudgetLimit;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
-import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.InstantSource;
@@ -86,7 +86,7 @@ public final class JdbcBudgetLedger implements BudgetLedger {
         .single(
             "reading an account of a budget",
             key.tenant(),
-            c -> sql.query(c, row -> usage(row, 1), select, key.columns()))
+            c -> sql.on(c).query(row -> usage(row, 1), select, key.columns()))
         .stream()
         .findFirst()
         .orElse(BudgetLedger.Usage.NONE);
@@ -107,15 +107,14 @@ public final class JdbcBudgetLedger implements BudgetLedger {
         keys.getFirst().tenant(),
         connection -> {
           for (Key key : keys) {
-            charge(connection, key, usage);
+            charge(sql.on(connection), key, usage);
           }
           return true;
         });
   }
 
   /** Charges an account. If another writer creates the account first, adds to that account. */
-  private void charge(Connection connection, Key key, BudgetLedger.Usage usage)
-      throws SQLException {
+  private void charge(Statements on, Key key, BudgetLedger.Usage usage) throws SQLException {
     long now = clock.millis();
     List<Object> parameters =
         List.of(usage.generations(), usage.tokens(), stored(usage.cost()), now, key.columns());
@@ -126,8 +125,8 @@ public final class JdbcBudgetLedger implements BudgetLedger {
     String insert =
         "insert into {adk_budget} (generations, tokens, cost, updated_at, tenant, level, owner,"
             + " period, created_at) values (?, ?, ?, ?, ?, ?, ?, ?, ?)";
-    if (sql.update(connection, add, parameters) == 0) {
-      sql.update(connection, insert, parameters, now);
+    if (on.update(add, parameters) == 0) {
+      on.update(insert, parameters, now);
     }
   }
 
@@ -147,18 +146,18 @@ public final class JdbcBudgetLedger implements BudgetLedger {
         stored,
         connection -> {
           Map<BudgetLedger.Account, BudgetLedger.Usage> found = new LinkedHashMap<>();
-          sql.query(
-              connection,
-              row ->
-                  found.put(
-                      new BudgetLedger.Account(
-                          BudgetLimit.Level.valueOf(row.getString(1).toUpperCase(Locale.ROOT)),
-                          tenant,
-                          TextEscape.unescape(row.getString(2)),
-                          row.getString(3)),
-                      usage(row, 4)),
-              list,
-              stored);
+          sql.on(connection)
+              .query(
+                  row ->
+                      found.put(
+                          new BudgetLedger.Account(
+                              BudgetLimit.Level.valueOf(row.getString(1).toUpperCase(Locale.ROOT)),
+                              tenant,
+                              TextEscape.unescape(row.getString(2)),
+                              row.getString(3)),
+                          usage(row, 4)),
+                  list,
+                  stored);
           return found;
         });
   }
@@ -169,7 +168,7 @@ public final class JdbcBudgetLedger implements BudgetLedger {
     connections.single(
         "forgetting an account of a budget",
         key.tenant(),
-        c -> sql.update(c, "delete from {adk_budget}" + KEY, key.columns()));
+        c -> sql.on(c).update("delete from {adk_budget}" + KEY, key.columns()));
   }
 
   private static BudgetLedger.Usage usage(ResultSet row, int first) throws SQLException {

@@ -3,6 +3,7 @@ package dev.adk4j.jdbc.context;
 import dev.adk4j.jdbc.JdbcStorageOptions;
 import dev.adk4j.jdbc.StorageConnections;
 import dev.adk4j.jdbc.TextEscape;
+import dev.adk4j.jdbc.internal.Statements;
 import dev.adk4j.jdbc.internal.StorageSql;
 import dev.adk4j.prompt.context.SummaryStore;
 import dev.adk4j.value.Scope;
@@ -63,7 +64,7 @@ public final class JdbcSummaryStore implements SummaryStore {
         .single(
             "reading a summary",
             key.tenant(),
-            c -> sql.query(c, JdbcSummaryStore::entry, select, key.columns()))
+            c -> sql.on(c).query(JdbcSummaryStore::entry, select, key.columns()))
         .stream()
         .findFirst();
   }
@@ -86,10 +87,10 @@ public final class JdbcSummaryStore implements SummaryStore {
         "saving a summary",
         key.tenant(),
         connection -> {
+          Statements on = sql.on(connection);
           long now = clock.millis();
           List<Object> parameters = List.of(summary, coveredThrough, now, key.columns());
-          return sql.update(connection, update, parameters) == 1
-              || sql.update(connection, insert, parameters, now) == 1;
+          return on.update(update, parameters) == 1 || on.update(insert, parameters, now) == 1;
         });
   }
 

@@ -13,30 +13,36 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.function.IntFunction;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs statements. Parameters are values that the drivers know, times and arrays of texts. A null
- * is one of a text; a {@link JDBCType} stands for a null of another type, a collection for its
- * elements.
+ * Runs statements on one connection. Parameters are values that the drivers know, times and arrays
+ * of texts. A null is one of a text; a {@link JDBCType} stands for a null of another type, a
+ * collection for its elements.
+ *
+ * @param names returns the text of a statement with the names of its tables
+ * @param form returns a text in the form in which it is bound
  */
-public final class Statements {
+public record Statements(
+    Connection connection, UnaryOperator<String> names, UnaryOperator<String> form) {
 
-  private Statements() {}
+  /** Returns the statements of a connection whose texts already have the names of their tables. */
+  public static Statements on(Connection connection) {
+    return new Statements(connection, UnaryOperator.identity(), UnaryOperator.identity());
+  }
 
   /** Runs an insert, update or delete. Returns the number of rows. */
-  public static int update(Connection connection, String sql, @Nullable Object... parameters)
-      throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(sql)) {
+  public int update(String sql, @Nullable Object... parameters) throws SQLException {
+    try (PreparedStatement statement = connection.prepareStatement(names.apply(sql))) {
       bind(statement, 1, parameters);
       return statement.executeUpdate();
     }
   }
 
-  public static <T extends @Nullable Object> List<T> query(
-      Connection connection, Row<T> row, String sql, @Nullable Object... parameters)
-      throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(sql)) {
+  public <T extends @Nullable Object> List<T> query(
+      Row<T> row, String sql, @Nullable Object... parameters) throws SQLException {
+    try (PreparedStatement statement = connection.prepareStatement(names.apply(sql))) {
       bind(statement, 1, parameters);
       try (ResultSet results = statement.executeQuery()) {
         return all(results, row);
@@ -45,17 +51,15 @@ public final class Statements {
   }
 
   /** Returns the first row, or null if there is none. */
-  public static <T> @Nullable T first(
-      Connection connection, Row<T> row, String sql, @Nullable Object... parameters)
+  public <T> @Nullable T first(Row<T> row, String sql, @Nullable Object... parameters)
       throws SQLException {
-    List<T> rows = query(connection, row, sql, parameters);
+    List<T> rows = query(row, sql, parameters);
     return rows.isEmpty() ? null : rows.getFirst();
   }
 
   /** Returns the number in the only row of a query. */
-  public static long number(Connection connection, String sql, @Nullable Object... parameters)
-      throws SQLException {
-    return query(connection, row -> row.getLong(1), sql, parameters).getFirst();
+  public long number(String sql, @Nullable Object... parameters) throws SQLException {
+    return query(row -> row.getLong(1), sql, parameters).getFirst();
   }
 
   /**
@@ -64,10 +68,9 @@ public final class Statements {
    *
    * @param rows returns the reader of a query's rows, by the query's index
    */
-  public static <T> List<List<T>> together(
-      Connection connection, IntFunction<Row<T>> rows, String sql, @Nullable Object... parameters)
-      throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(sql)) {
+  public <T> List<List<T>> together(
+      IntFunction<Row<T>> rows, String sql, @Nullable Object... parameters) throws SQLException {
+    try (PreparedStatement statement = connection.prepareStatement(names.apply(sql))) {
       bind(statement, 1, parameters);
       List<List<T>> found = new ArrayList<>();
       for (boolean more = statement.execute(); more; more = statement.getMoreResults()) {
@@ -79,8 +82,7 @@ public final class Statements {
     }
   }
 
-  /** Reads the remaining rows. */
-  public static <T extends @Nullable Object> List<T> all(ResultSet results, Row<T> row)
+  private static <T extends @Nullable Object> List<T> all(ResultSet results, Row<T> row)
       throws SQLException {
     List<T> rows = new ArrayList<>();
     while (results.next()) {
@@ -90,17 +92,18 @@ public final class Statements {
   }
 
   /** Binds parameters from an index. Returns the index after the last one. */
-  public static int bind(PreparedStatement statement, int first, @Nullable Object... parameters)
+  public int bind(PreparedStatement statement, int first, @Nullable Object... parameters)
       throws SQLException {
     return bind(statement, first, Arrays.asList(parameters));
   }
 
-  private static int bind(PreparedStatement statement, int first, Collection<?> parameters)
+  private int bind(PreparedStatement statement, int first, Collection<?> parameters)
       throws SQLException {
     int at = first;
     for (Object parameter : parameters) {
       switch (parameter) {
         case null -> statement.setNull(at++, Types.VARCHAR);
+        case String text -> statement.setObject(at++, form.apply(text));
         case Collection<?> several -> at = bind(statement, at, several);
         case Instant time -> statement.setObject(at++, time.atOffset(ZoneOffset.UTC));
         case String[] texts ->
@@ -116,5 +119,11 @@ public final class Statements {
   @FunctionalInterface
   public interface Row<T extends @Nullable Object> {
     T read(ResultSet row) throws SQLException;
+  }
+
+  /** Work on a connection. */
+  @FunctionalInterface
+  public interface Work<T extends @Nullable Object> {
+    T on(Statements on) throws SQLException;
   }
 }

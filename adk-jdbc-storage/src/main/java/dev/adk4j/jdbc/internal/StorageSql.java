@@ -1,8 +1,6 @@
 package dev.adk4j.jdbc.internal;
 
-import dev.adk4j.jdbc.internal.Statements.Row;
 import java.sql.Connection;
-import java.sql.SQLException;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
@@ -12,10 +10,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /**
- * Runs statements on the storage's tables. In the text of a statement, a table's name in braces
+ * Texts of statements on the storage's tables. In the text of a statement, a table's name in braces
  * gets the configured schema and prefix, as in {@code select * from {adk_message}}; {@code {now}}
  * is the database's time in milliseconds. {@code {began}} is the time at which the statement began,
  * for conditions on indexed columns.
@@ -33,14 +30,24 @@ public final class StorageSql {
 
   private final UnaryOperator<String> tables;
   private final boolean postgres;
+  private final UnaryOperator<String> form;
+  private final UnaryOperator<String> text = this::text;
 
   /**
    * @param tables returns the name in statements of a table that is called {@code adk_…} in the
    *     code
    */
   public StorageSql(UnaryOperator<String> tables, boolean postgres) {
+    this(tables, postgres, UnaryOperator.identity());
+  }
+
+  /**
+   * @param form returns a text parameter in its stored form
+   */
+  public StorageSql(UnaryOperator<String> tables, boolean postgres, UnaryOperator<String> form) {
     this.tables = tables;
     this.postgres = postgres;
+    this.form = form;
   }
 
   /** Returns true for PostgreSQL, false for H2. */
@@ -55,8 +62,10 @@ public final class StorageSql {
 
   /** Returns the text with the names of the tables. */
   public String text(String template) {
-    return NAME.matcher(template)
-        .replaceAll(found -> Matcher.quoteReplacement(value(found.group(1))));
+    return template.indexOf('{') < 0
+        ? template
+        : NAME.matcher(template)
+            .replaceAll(found -> Matcher.quoteReplacement(value(found.group(1))));
   }
 
   private String value(String name) {
@@ -71,29 +80,9 @@ public final class StorageSql {
     return "cast(floor(extract(epoch from " + time + ") * 1000) as bigint)";
   }
 
-  /** Runs an insert, update or delete. Returns the number of rows. */
-  public int update(Connection connection, String sql, @Nullable Object... parameters)
-      throws SQLException {
-    return Statements.update(connection, text(sql), parameters);
-  }
-
-  public <T extends @Nullable Object> List<T> query(
-      Connection connection, Row<T> row, String sql, @Nullable Object... parameters)
-      throws SQLException {
-    return Statements.query(connection, row, text(sql), parameters);
-  }
-
-  /** Returns the first row, or null if there is none. */
-  public <T> @Nullable T first(
-      Connection connection, Row<T> row, String sql, @Nullable Object... parameters)
-      throws SQLException {
-    return Statements.first(connection, row, text(sql), parameters);
-  }
-
-  /** Returns the number in the only row of a query. */
-  public long number(Connection connection, String sql, @Nullable Object... parameters)
-      throws SQLException {
-    return Statements.number(connection, text(sql), parameters);
+  /** Returns the statements of a connection. */
+  public Statements on(Connection connection) {
+    return new Statements(connection, text, form);
   }
 
   /** Returns a query that changes rows and returns columns of each of them, after the change. */

@@ -79,7 +79,7 @@ public final class JdbcRateCounter implements RateCounter {
         connections.single(
             "counting a subject's requests",
             tenant,
-            c -> sql.update(c, take, tenant, subject, rate.limit().wire(), end, rate.most()));
+            c -> sql.on(c).update(take, tenant, subject, rate.limit().wire(), end, rate.most()));
     return counted == 1 ? Optional.empty() : Optional.of(Duration.ofMillis(end - now));
   }
 }

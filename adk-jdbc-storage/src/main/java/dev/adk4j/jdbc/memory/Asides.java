@@ -1,11 +1,11 @@
 package dev.adk4j.jdbc.memory;
 
 import dev.adk4j.jdbc.TextEscape;
+import dev.adk4j.jdbc.internal.Statements;
 import dev.adk4j.jdbc.internal.StorageSql;
 import dev.adk4j.jdbc.internal.StorageSql.Value;
 import dev.adk4j.memory.journal.ExtractionJournal.SaveKey;
 import dev.adk4j.memory.journal.ExtractionJournal.SetAside;
-import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -15,11 +15,9 @@ import java.util.Objects;
 /** Facts and messages that were set aside because a store can never save them. */
 final class Asides {
 
-  private final StorageSql sql;
   private final String insert;
 
   Asides(StorageSql sql) {
-    this.sql = sql;
     this.insert =
         sql.insertIfAbsent(
             "{adk_memory_set_aside}",
@@ -30,21 +28,15 @@ final class Asides {
             new Value("set_aside_at", "bigint", "{now}"));
   }
 
-  void put(Connection connection, StoreKey key, SetAside item) throws SQLException {
+  void put(Statements on, StoreKey key, SetAside item) throws SQLException {
     String message = item.messageId();
     String id =
         message == null ? Objects.requireNonNull(item.factKey()) : TextEscape.escape(message);
-    sql.update(
-        connection,
-        insert,
-        key.columns(),
-        id,
-        item.seq(),
-        message == null,
-        TextEscape.escape(item.error()));
+    on.update(
+        insert, key.columns(), id, item.seq(), message == null, TextEscape.escape(item.error()));
   }
 
-  List<SetAside> newest(Connection connection, List<String> stores, int limit) throws SQLException {
+  List<SetAside> newest(Statements on, List<String> stores, int limit) throws SQLException {
     if (stores.isEmpty()) {
       return List.of();
     }
@@ -54,7 +46,7 @@ final class Asides {
             + " on v.tenant = a.tenant and v.scope_key = a.scope_key where a.store_name in "
             + StorageSql.in(stores.size())
             + " order by a.set_aside_at desc, a.seq desc limit ?";
-    return sql.query(connection, Asides::read, select, stores, limit);
+    return on.query(Asides::read, select, stores, limit);
   }
 
   private static SetAside read(ResultSet row) throws SQLException {

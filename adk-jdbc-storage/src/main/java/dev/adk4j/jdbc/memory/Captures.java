@@ -2,13 +2,13 @@ package dev.adk4j.jdbc.memory;
 
 import dev.adk4j.jdbc.StorageConnections;
 import dev.adk4j.jdbc.TextEscape;
+import dev.adk4j.jdbc.internal.Statements;
 import dev.adk4j.jdbc.internal.StorageSql;
 import dev.adk4j.jdbc.internal.StorageSql.Value;
 import dev.adk4j.memory.internal.store.MemoryPartJson;
 import dev.adk4j.memory.journal.ExtractionJournal.JournalEntry;
 import dev.adk4j.memory.store.MemoryMessage;
 import dev.adk4j.primitive.MessageRole;
-import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -32,12 +32,10 @@ final class Captures {
           + "select c.saved_seq from {adk_memory_cursor} c where c.tenant = j.tenant"
           + " and c.scope_key = j.scope_key and c.store_name = ?), -1)";
 
-  private final StorageSql sql;
   private final String ensure;
   private final String number;
 
   Captures(StorageSql sql) {
-    this.sql = sql;
     this.ensure =
         sql.insertIfAbsent(
             "{adk_memory_conversation}",
@@ -53,43 +51,42 @@ final class Captures {
   }
 
   /** Creates the conversation's row if it is missing. */
-  void ensure(Connection connection, ConversationKey key) throws SQLException {
-    sql.update(connection, ensure, key.columns(), key.subject(), key.conversation());
+  void ensure(Statements on, ConversationKey key) throws SQLException {
+    on.update(ensure, key.columns(), key.subject(), key.conversation());
   }
 
   /** Records activity in the conversation. Creates its row if it is missing. */
-  void touch(Connection connection, ConversationKey key) throws SQLException {
-    if (sql.update(connection, "update {adk_memory_conversation} set" + TOUCH, key.columns())
-        == 0) {
-      ensure(connection, key);
+  void touch(Statements on, ConversationKey key) throws SQLException {
+    if (on.update("update {adk_memory_conversation} set" + TOUCH, key.columns()) == 0) {
+      ensure(on, key);
     }
   }
 
-  boolean append(Connection connection, ConversationKey key, List<MemoryMessage> messages)
+  boolean append(Statements on, ConversationKey key, List<MemoryMessage> messages)
       throws SQLException {
-    long next = numbers(connection, key, messages.size());
+    long next = numbers(on, key, messages.size());
     for (MemoryMessage message : messages) {
-      insert(connection, key, next++, message);
+      insert(on, key, next++, message);
     }
     return true;
   }
 
   /** Reserves numbers and returns the first. Numbers of messages that already exist stay unused. */
-  private long numbers(Connection connection, ConversationKey key, int count) throws SQLException {
-    Long after = numbered(connection, key, count);
+  private long numbers(Statements on, ConversationKey key, int count) throws SQLException {
+    Long after = numbered(on, key, count);
     if (after == null) {
-      ensure(connection, key);
-      after = Objects.requireNonNull(numbered(connection, key, count));
+      ensure(on, key);
+      after = Objects.requireNonNull(numbered(on, key, count));
     }
     return after - count;
   }
 
-  private @Nullable Long numbered(Connection connection, ConversationKey key, int count)
+  private @Nullable Long numbered(Statements on, ConversationKey key, int count)
       throws SQLException {
-    return sql.first(connection, row -> row.getLong(1), number, (long) count, key.columns());
+    return on.first(row -> row.getLong(1), number, (long) count, key.columns());
   }
 
-  private void insert(Connection connection, ConversationKey key, long seq, MemoryMessage message)
+  private void insert(Statements on, ConversationKey key, long seq, MemoryMessage message)
       throws SQLException {
     String id = StorageConnections.key(message.messageId(), "$.messageId");
     String insert =
@@ -100,8 +97,7 @@ final class Captures {
             + " where not exists (select 1 from {adk_memory_journal}"
             + MESSAGE
             + ")";
-    sql.update(
-        connection,
+    on.update(
         insert,
         key.columns(),
         seq,
@@ -114,10 +110,8 @@ final class Captures {
         id);
   }
 
-  boolean replace(Connection connection, ConversationKey key, MemoryMessage message)
-      throws SQLException {
-    return sql.update(
-            connection,
+  boolean replace(Statements on, ConversationKey key, MemoryMessage message) throws SQLException {
+    return on.update(
             "update {adk_memory_journal} set role = ?, parts = ?, metadata = ?" + MESSAGE,
             message.role().wire(),
             TextEscape.escape(MemoryPartJson.write(message.parts())),
@@ -127,21 +121,20 @@ final class Captures {
         == 1;
   }
 
-  boolean remove(Connection connection, ConversationKey key, String messageId) throws SQLException {
+  boolean remove(Statements on, ConversationKey key, String messageId) throws SQLException {
     String id = StorageConnections.key(messageId, "$.messageId");
-    return sql.update(connection, "delete from {adk_memory_journal}" + MESSAGE, key.columns(), id)
-        == 1;
+    return on.update("delete from {adk_memory_journal}" + MESSAGE, key.columns(), id) == 1;
   }
 
   /** Returns the messages above the store's cursor, in order. */
-  List<JournalEntry> unsaved(Connection connection, ConversationKey key, String store, int limit)
+  List<JournalEntry> unsaved(Statements on, ConversationKey key, String store, int limit)
       throws SQLException {
     String select =
         "select j.seq, j.message_id, j.role, j.parts, j.metadata, j.created_at"
             + UNSAVED
             + " order by j.seq"
             + (limit > 0 ? " limit " + limit : "");
-    return sql.query(connection, Captures::entry, select, key.columns(), store);
+    return on.query(Captures::entry, select, key.columns(), store);
   }
 
   @SuppressWarnings("NullAway") // ignores null values in the record's constructor
@@ -156,7 +149,7 @@ final class Captures {
             MetadataJson.read(row.getString(5))));
   }
 
-  long pending(Connection connection, ConversationKey key, String store) throws SQLException {
-    return sql.number(connection, "select count(*)" + UNSAVED, key.columns(), store);
+  long pending(Statements on, ConversationKey key, String store) throws SQLException {
+    return on.number("select count(*)" + UNSAVED, key.columns(), store);
   }
 }

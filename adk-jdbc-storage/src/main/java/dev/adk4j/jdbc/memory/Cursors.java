@@ -1,14 +1,13 @@
 package dev.adk4j.jdbc.memory;
 
-import dev.adk4j.jdbc.JdbcStorageUnitOfWork;
 import dev.adk4j.jdbc.TextEscape;
+import dev.adk4j.jdbc.internal.Statements;
 import dev.adk4j.jdbc.internal.StorageSql;
 import dev.adk4j.jdbc.internal.StorageSql.Value;
 import dev.adk4j.memory.journal.ExtractionJournal.BackOff;
 import dev.adk4j.memory.journal.ExtractionJournal.Cursor;
 import dev.adk4j.memory.journal.ExtractionJournal.SetAside;
 import dev.adk4j.memory.journal.ExtractionJournal.StagedBatch;
-import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -26,17 +25,13 @@ final class Cursors {
 
   private static final String KEY = " where tenant = ? and scope_key = ? and store_name = ?";
 
-  private final StorageSql sql;
   private final Captures captures;
-  private final Staging staging;
   private final Asides asides;
   private final String ensure;
   private final String firstCount;
 
   Cursors(StorageSql sql, Captures captures) {
-    this.sql = sql;
     this.captures = captures;
-    this.staging = new Staging(sql);
     this.asides = new Asides(sql);
     this.ensure =
         sql.insertIfAbsent(
@@ -54,143 +49,144 @@ final class Cursors {
             new Value("fired", "bigint", "0"));
   }
 
-  private int update(Connection connection, String set, StoreKey key, @Nullable Object... args)
+  private int update(Statements on, String set, StoreKey key, @Nullable Object... args)
       throws SQLException {
     String update = "update {adk_memory_cursor} set " + set + KEY;
-    return sql.update(connection, update, Arrays.asList(args), key.columns());
+    return on.update(update, Arrays.asList(args), key.columns());
   }
 
   private int updateLeased(
-      Connection connection, String set, StoreKey key, String token, @Nullable Object... args)
+      Statements on, String set, StoreKey key, String token, @Nullable Object... args)
       throws SQLException {
     String update = "update {adk_memory_cursor} set " + set + KEY + " and lease_token = ?";
-    return sql.update(connection, update, Arrays.asList(args), key.columns(), token);
+    return on.update(update, Arrays.asList(args), key.columns(), token);
   }
 
   /** Creates the row if it is missing. */
-  private void ensure(Connection connection, StoreKey key) throws SQLException {
-    captures.ensure(connection, key.conversation());
-    sql.update(connection, ensure, key.columns());
+  private void ensure(Statements on, StoreKey key) throws SQLException {
+    captures.ensure(on, key.conversation());
+    on.update(ensure, key.columns());
   }
 
-  boolean request(Connection connection, StoreKey key, BackOff backOff) throws SQLException {
-    State state = lock(connection, key);
+  boolean request(Statements on, StoreKey key, BackOff backOff) throws SQLException {
+    State state = lock(on, key);
     if (!backOff.backsOff(state.failures())) {
-      return ask(connection, key);
+      return ask(on, key);
     }
     int probe = state.probes() + 1;
-    update(connection, "probe_count = ?", key, probe);
-    return backOff.acceptsProbe(probe) && ask(connection, key);
+    update(on, "probe_count = ?", key, probe);
+    return backOff.acceptsProbe(probe) && ask(on, key);
   }
 
-  boolean ask(Connection connection, StoreKey key) throws SQLException {
+  boolean ask(Statements on, StoreKey key) throws SQLException {
     String set = "requests = requests + 1, requested_at = {now}";
-    if (update(connection, set, key) == 0) {
-      ensure(connection, key);
-      update(connection, set, key);
+    if (update(on, set, key) == 0) {
+      ensure(on, key);
+      update(on, set, key);
     }
     return true;
   }
 
-  /** Returns the token of a new lease, or null if a valid lease exists. */
-  @Nullable String acquire(Connection connection, StoreKey key, long lifeMillis)
-      throws SQLException {
+  /** Returns the token of a new lease, or empty if a valid lease exists. */
+  Optional<String> acquire(Statements on, StoreKey key, long lifeMillis) throws SQLException {
     String token = UUID.randomUUID().toString();
-    if (take(connection, key, token, lifeMillis)) {
-      return token;
+    boolean taken = take(on, key, token, lifeMillis);
+    if (!taken) {
+      ensure(on, key);
+      taken = take(on, key, token, lifeMillis);
     }
-    ensure(connection, key);
-    return take(connection, key, token, lifeMillis) ? token : null;
+    return taken ? Optional.of(token) : Optional.empty();
   }
 
-  private boolean take(Connection connection, StoreKey key, String token, long lifeMillis)
+  private boolean take(Statements on, StoreKey key, String token, long lifeMillis)
       throws SQLException {
     String update =
         "update {adk_memory_cursor} set requests = requests + case when begun then 1 else 0 end,"
             + " begun = false, lease_token = ?, lease_until = {now} + ?"
             + KEY
             + " and (lease_token is null or lease_until <= {now})";
-    return sql.update(connection, update, token, lifeMillis, key.columns()) == 1;
+    return on.update(update, token, lifeMillis, key.columns()) == 1;
   }
 
-  boolean renew(Connection connection, StoreKey key, String token, long lifeMillis)
-      throws SQLException {
-    return updateLeased(connection, "lease_until = {now} + ?", key, token, lifeMillis) == 1;
+  boolean renew(Statements on, StoreKey key, String token, long lifeMillis) throws SQLException {
+    return updateLeased(on, "lease_until = {now} + ?", key, token, lifeMillis) == 1;
   }
 
-  boolean begin(Connection connection, StoreKey key, String token) throws SQLException {
+  boolean begin(Statements on, StoreKey key, String token) throws SQLException {
     String took = "requests = requests - 1, begun = true, last_attempt_at = {now}";
     String noneLeft = "begun = false, lease_token = null, lease_until = null";
-    State state = lock(connection, key);
+    State state = lock(on, key);
     if (!token.equals(state.token())) {
       return false;
     }
     boolean waiting = state.requests() > 0;
-    updateLeased(connection, waiting ? took : noneLeft, key, token);
+    updateLeased(on, waiting ? took : noneLeft, key, token);
     return waiting;
   }
 
-  boolean commit(
-      Connection connection, StoreKey key, String token, long savedSeq, boolean delivered)
+  boolean commit(Statements on, StoreKey key, String token, long savedSeq, boolean delivered)
       throws SQLException {
     String healthy = ", failures = 0, probe_count = 0, last_error = null";
     int changed =
         updateLeased(
-            connection,
+            on,
             "saved_seq = greatest(saved_seq, ?)" + (delivered ? healthy : ""),
             key,
             token,
             savedSeq);
     if (changed == 1) {
-      staging.clear(connection, key);
+      Staging.clear(on, key);
     }
     return changed == 1;
   }
 
-  boolean stage(Connection connection, StoreKey key, String token, StagedBatch batch)
-      throws SQLException {
-    return whileHeld(connection, key, token, c -> staging.put(c, key, batch));
-  }
-
-  boolean confirm(Connection connection, StoreKey key, String token, String factKey)
-      throws SQLException {
-    return whileHeld(connection, key, token, c -> staging.confirm(c, key, factKey));
-  }
-
-  /** Runs statements if the token holds the lease; otherwise returns false. */
-  private boolean whileHeld(
-      Connection connection, StoreKey key, String token, JdbcStorageUnitOfWork.Step statements)
-      throws SQLException {
-    boolean held = token.equals(lock(connection, key).token());
+  boolean stage(Statements on, StoreKey key, String token, StagedBatch batch) throws SQLException {
+    boolean held = isHeld(on, key, token);
     if (held) {
-      statements.run(connection);
+      Staging.put(on, key, batch);
     }
     return held;
   }
 
-  Optional<StagedBatch> staged(Connection connection, StoreKey key) throws SQLException {
-    return staging.read(connection, key);
+  boolean confirm(Statements on, StoreKey key, String token, String factKey) throws SQLException {
+    boolean held = isHeld(on, key, token);
+    if (held) {
+      Staging.confirm(on, key, factKey);
+    }
+    return held;
   }
 
-  boolean setAside(Connection connection, StoreKey key, String token, SetAside item)
-      throws SQLException {
-    return whileHeld(connection, key, token, c -> asides.put(c, key, item));
+  /** Locks the row until the commit. Returns true if the token holds the lease. */
+  private boolean isHeld(Statements on, StoreKey key, String token) throws SQLException {
+    return token.equals(lock(on, key).token());
   }
 
-  int fail(Connection connection, StoreKey key, String token, String error) throws SQLException {
+  Optional<StagedBatch> staged(Statements on, StoreKey key) throws SQLException {
+    return Staging.read(on, key);
+  }
+
+  boolean setAside(Statements on, StoreKey key, String token, SetAside item) throws SQLException {
+    boolean held = isHeld(on, key, token);
+    if (held) {
+      asides.put(on, key, item);
+    }
+    return held;
+  }
+
+  int fail(Statements on, StoreKey key, String token, String error) throws SQLException {
     int changed =
         updateLeased(
-            connection,
+            on,
             "failures = failures + 1, begun = false, last_error = ?",
             key,
             token,
             TextEscape.escape(error));
-    return changed == 0 ? 0 : lock(connection, key).failures();
+    return changed == 0 ? 0 : lock(on, key).failures();
   }
 
-  boolean release(Connection connection, StoreKey key, String token) throws SQLException {
+  boolean release(Statements on, StoreKey key, String token) throws SQLException {
     return updateLeased(
-            connection,
+            on,
             "requests = requests + case when begun then 1 else 0 end, begun = false, lease_token = null,"
                 + " lease_until = null",
             key,
@@ -198,13 +194,13 @@ final class Cursors {
         == 1;
   }
 
-  Cursor read(Connection connection, StoreKey key) throws SQLException {
+  Cursor read(Statements on, StoreKey key) throws SQLException {
     String select =
         "select saved_seq, failures, probe_count, requests, requested_at, last_attempt_at,"
             + " last_error, case when lease_token is not null and lease_until > {now} then true"
             + " else false end from {adk_memory_cursor}"
             + KEY;
-    Cursor found = sql.first(connection, Cursors::cursor, select, key.columns());
+    Cursor found = on.first(Cursors::cursor, select, key.columns());
     return found == null ? Cursor.START : found;
   }
 
@@ -226,27 +222,26 @@ final class Cursors {
     return row.wasNull() ? null : Instant.ofEpochMilli(millis);
   }
 
-  long count(Connection connection, StoreKey key, String triggerKey) throws SQLException {
+  long count(Statements on, StoreKey key, String triggerKey) throws SQLException {
     String where = KEY + " and trigger_key = ?";
     Object[] args = {key.columns(), triggerKey};
     String update = "update {adk_memory_trigger} set fired = fired + 1" + where;
-    if (sql.update(connection, update, args) == 0) {
-      captures.ensure(connection, key.conversation());
-      sql.update(connection, firstCount, args);
-      sql.update(connection, update, args);
+    if (on.update(update, args) == 0) {
+      captures.ensure(on, key.conversation());
+      on.update(firstCount, args);
+      on.update(update, args);
     }
-    return sql.number(connection, "select fired from {adk_memory_trigger}" + where, args);
+    return on.number("select fired from {adk_memory_trigger}" + where, args);
   }
 
   /** Reads the state and locks the row until the commit. */
-  private State lock(Connection connection, StoreKey key) throws SQLException {
+  private State lock(Statements on, StoreKey key) throws SQLException {
     String select =
         "select failures, probe_count, requests, lease_token from {adk_memory_cursor}"
             + KEY
             + " for update";
     State state =
-        sql.first(
-            connection,
+        on.first(
             row -> new State(row.getInt(1), row.getInt(2), row.getInt(3), row.getString(4)),
             select,
             key.columns());

@@ -3,6 +3,7 @@ package dev.adk4j.jdbc.memory;
 import dev.adk4j.jdbc.JdbcStorageOptions;
 import dev.adk4j.jdbc.JdbcStorageUnitOfWork;
 import dev.adk4j.jdbc.StorageConnections;
+import dev.adk4j.jdbc.internal.Statements;
 import dev.adk4j.jdbc.internal.StorageSql;
 import dev.adk4j.memory.journal.ExtractionJournal;
 import dev.adk4j.memory.journal.ExtractionJournal.BackOff;
@@ -17,7 +18,6 @@ import dev.adk4j.memory.journal.ExtractionJournal.StoreBacklog;
 import dev.adk4j.memory.store.MemoryConversation;
 import dev.adk4j.memory.store.MemoryMessage;
 import dev.adk4j.memory.store.MemoryOwner;
-import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Collection;
@@ -87,81 +87,74 @@ public final class JdbcExtractionJournal implements ExtractionJournal {
   public void append(MemoryConversation conversation, List<MemoryMessage> messages) {
     if (!messages.isEmpty()) {
       ConversationKey key = ConversationKey.of(conversation);
-      write("capturing messages", key, c -> captures.append(c, key, messages));
+      write("capturing messages", key, on -> captures.append(on, key, messages));
     }
   }
 
   @Override
   public void replace(MemoryConversation conversation, MemoryMessage message) {
     ConversationKey key = ConversationKey.of(conversation);
-    write("replacing a captured message", key, c -> captures.replace(c, key, message));
+    write("replacing a captured message", key, on -> captures.replace(on, key, message));
   }
 
   @Override
   public void remove(MemoryConversation conversation, String messageId) {
     ConversationKey key = ConversationKey.of(conversation);
-    write("removing a captured message", key, c -> captures.remove(c, key, messageId));
+    write("removing a captured message", key, on -> captures.remove(on, key, messageId));
   }
 
-  private void write(String doing, ConversationKey key, JdbcStorageUnitOfWork.Step step) {
-    if (unitOfWork == null || !unitOfWork.alongside(key.tenant(), step)) {
-      connections.transaction(
-          doing,
-          key.tenant(),
-          connection -> {
-            step.run(connection);
-            return true;
-          });
+  private void write(String doing, ConversationKey key, Statements.Work<?> work) {
+    if (unitOfWork == null
+        || !unitOfWork.alongside(key.tenant(), connection -> work.on(sql.on(connection)))) {
+      transaction(doing, key.tenant(), work);
     }
   }
 
   @Override
   public void openTurn(MemoryConversation conversation, String turnId) {
     ConversationKey key = ConversationKey.of(conversation);
-    connections.transaction("opening a turn", key.tenant(), c -> turns.open(c, key, turnId));
+    transaction("opening a turn", key.tenant(), on -> turns.open(on, key, turnId));
   }
 
   @Override
   public boolean closeTurn(MemoryConversation conversation, String turnId) {
     ConversationKey key = ConversationKey.of(conversation);
-    return connections.transaction(
-        "closing a turn", key.tenant(), c -> turns.close(c, key, turnId));
+    return transaction("closing a turn", key.tenant(), on -> turns.close(on, key, turnId));
   }
 
   @Override
   public List<OpenTurn> openTurns(MemoryConversation conversation) {
     ConversationKey key = ConversationKey.of(conversation);
-    return connections.single("reading open turns", key.tenant(), c -> turns.open(c, key));
+    return single("reading open turns", key.tenant(), on -> turns.open(on, key));
   }
 
   @Override
   public List<OpenTurn> overdueTurns(Duration openFor, int limit) {
     return everywhere(
-        "looking for overdue turns", c -> turns.overdue(c, openFor.toMillis(), limit));
+        "looking for overdue turns", on -> turns.overdue(on, openFor.toMillis(), limit));
   }
 
   @Override
   public long count(SaveKey key, String trigger) {
     String name = StorageConnections.key(trigger, "$.trigger");
-    return changing("counting for a trigger", key, (c, stored) -> cursors.count(c, stored, name));
+    return changing("counting for a trigger", key, (on, stored) -> cursors.count(on, stored, name));
   }
 
   @Override
   public boolean request(SaveKey key, BackOff backOff) {
-    return changing("requesting a save", key, (c, stored) -> cursors.request(c, stored, backOff));
+    return changing("requesting a save", key, (on, stored) -> cursors.request(on, stored, backOff));
   }
 
   @Override
   public void demand(SaveKey key) {
-    changing("demanding a save", key, (c, stored) -> cursors.ask(c, stored));
+    changing("demanding a save", key, (on, stored) -> cursors.ask(on, stored));
   }
 
   @Override
   public Optional<SaveLease> acquire(SaveKey key, Duration life) {
-    return Optional.ofNullable(
-            this.<@Nullable String>changing(
-                "taking a lease", key, (c, stored) -> cursors.acquire(c, stored, life.toMillis())))
-        .map(t -> new SaveLease(key, t));
+    return changing(
+            "taking a lease", key, (on, stored) -> cursors.acquire(on, stored, life.toMillis()))
+        .map(token -> new SaveLease(key, token));
   }
 
   @Override
@@ -169,13 +162,13 @@ public final class JdbcExtractionJournal implements ExtractionJournal {
     return changing(
         "renewing a lease",
         lease.key(),
-        (c, key) -> cursors.renew(c, key, lease.token(), life.toMillis()));
+        (on, key) -> cursors.renew(on, key, lease.token(), life.toMillis()));
   }
 
   @Override
   public boolean begin(SaveLease lease) {
     return changing(
-        "beginning a save", lease.key(), (c, key) -> cursors.begin(c, key, lease.token()));
+        "beginning a save", lease.key(), (on, key) -> cursors.begin(on, key, lease.token()));
   }
 
   @Override
@@ -183,7 +176,7 @@ public final class JdbcExtractionJournal implements ExtractionJournal {
     return reading(
         "reading captured messages",
         key,
-        (c, stored) -> captures.unsaved(c, stored.conversation(), stored.store(), limit));
+        (on, stored) -> captures.unsaved(on, stored.conversation(), stored.store(), limit));
   }
 
   @Override
@@ -191,7 +184,7 @@ public final class JdbcExtractionJournal implements ExtractionJournal {
     return changing(
         "moving a cursor",
         lease.key(),
-        (c, key) -> cursors.commit(c, key, lease.token(), savedSeq, delivered));
+        (on, key) -> cursors.commit(on, key, lease.token(), savedSeq, delivered));
   }
 
   @Override
@@ -199,13 +192,13 @@ public final class JdbcExtractionJournal implements ExtractionJournal {
     return changing(
         "counting a failed save",
         lease.key(),
-        (c, key) -> cursors.fail(c, key, lease.token(), error));
+        (on, key) -> cursors.fail(on, key, lease.token(), error));
   }
 
   @Override
   public boolean stage(SaveLease lease, StagedBatch batch) {
     return changing(
-        "staging facts", lease.key(), (c, key) -> cursors.stage(c, key, lease.token(), batch));
+        "staging facts", lease.key(), (on, key) -> cursors.stage(on, key, lease.token(), batch));
   }
 
   @Override
@@ -213,35 +206,35 @@ public final class JdbcExtractionJournal implements ExtractionJournal {
     changing(
         "confirming a fact",
         lease.key(),
-        (c, key) -> cursors.confirm(c, key, lease.token(), factKey));
+        (on, key) -> cursors.confirm(on, key, lease.token(), factKey));
   }
 
   @Override
   public Optional<StagedBatch> staged(SaveKey key) {
-    return reading("reading staged facts", key, (c, stored) -> cursors.staged(c, stored));
+    return reading("reading staged facts", key, (on, stored) -> cursors.staged(on, stored));
   }
 
   @Override
   public boolean setAside(SaveLease lease, SetAside item) {
     return changing(
-        "setting aside", lease.key(), (c, key) -> cursors.setAside(c, key, lease.token(), item));
+        "setting aside", lease.key(), (on, key) -> cursors.setAside(on, key, lease.token(), item));
   }
 
   @Override
   public List<SetAside> setAside(Collection<String> stores, int limit) {
     return everywhere(
-        "listing what was set aside", c -> asides.newest(c, StoreKey.stores(stores), limit));
+        "listing what was set aside", on -> asides.newest(on, StoreKey.stores(stores), limit));
   }
 
   @Override
   public void release(SaveLease lease) {
     changing(
-        "giving a lease back", lease.key(), (c, key) -> cursors.release(c, key, lease.token()));
+        "giving a lease back", lease.key(), (on, key) -> cursors.release(on, key, lease.token()));
   }
 
   @Override
   public Cursor cursor(SaveKey key) {
-    return reading("reading a cursor", key, (c, stored) -> cursors.read(c, stored));
+    return reading("reading a cursor", key, (on, stored) -> cursors.read(on, stored));
   }
 
   @Override
@@ -249,38 +242,38 @@ public final class JdbcExtractionJournal implements ExtractionJournal {
     return reading(
         "counting captured messages",
         key,
-        (c, stored) -> captures.pending(c, stored.conversation(), stored.store()));
+        (on, stored) -> captures.pending(on, stored.conversation(), stored.store()));
   }
 
   @Override
   public Map<String, StoreBacklog> backlog(Collection<String> stores) {
-    return everywhere("counting backlogs", c -> sweeps.backlog(c, stores));
+    return everywhere("counting backlogs", on -> sweeps.backlog(on, stores));
   }
 
   @Override
   public boolean acquireSweep(String node, Duration life) {
-    return connections.transaction(
-        "taking the sweeper's lease", "", c -> sweeps.acquire(c, node, life.toMillis()));
+    return transaction(
+        "taking the sweeper's lease", "", on -> sweeps.acquire(on, node, life.toMillis()));
   }
 
   @Override
   public List<SaveKey> abandoned(Collection<String> stores, int limit) {
     return everywhere(
-        "looking for abandoned saves", c -> sweeps.abandoned(c, StoreKey.stores(stores), limit));
+        "looking for abandoned saves", on -> sweeps.abandoned(on, StoreKey.stores(stores), limit));
   }
 
   @Override
   public List<SaveKey> failed(Collection<String> stores, Duration since, int limit) {
     return everywhere(
         "looking for failed saves",
-        c -> sweeps.failed(c, StoreKey.stores(stores), since.toMillis(), limit));
+        on -> sweeps.failed(on, StoreKey.stores(stores), since.toMillis(), limit));
   }
 
   @Override
   public List<SaveKey> idle(Collection<String> stores, Duration since, int limit) {
     return everywhere(
         "looking for idle conversations",
-        c -> sweeps.idle(c, StoreKey.stores(stores), since.toMillis(), limit));
+        on -> sweeps.idle(on, StoreKey.stores(stores), since.toMillis(), limit));
   }
 
   @Override
@@ -288,36 +281,40 @@ public final class JdbcExtractionJournal implements ExtractionJournal {
     ConversationKey key = ConversationKey.of(conversation);
     return stores.isEmpty()
         ? 0
-        : connections.single(
-            "trimming a journal", key.tenant(), c -> sweeps.trim(c, key, StoreKey.stores(stores)));
+        : single(
+            "trimming a journal",
+            key.tenant(),
+            on -> sweeps.trim(on, key, StoreKey.stores(stores)));
   }
 
   @Override
   public long trim(Collection<String> stores) {
     return stores.isEmpty()
         ? 0
-        : everywhere("trimming the journal", c -> sweeps.trim(c, null, StoreKey.stores(stores)));
+        : everywhere("trimming the journal", on -> sweeps.trim(on, null, StoreKey.stores(stores)));
   }
 
   @Override
   public void tidy(Collection<String> stores, Duration unusedFor) {
-    connections.transaction(
+    transaction(
         "cleaning up the journal",
         "",
-        c -> sweeps.tidy(c, StoreKey.stores(stores), unusedFor.toMillis()));
+        on -> sweeps.tidy(on, StoreKey.stores(stores), unusedFor.toMillis()));
   }
 
   @Override
   public long dropOlderThan(Duration age) {
-    return everywhere("dropping captured messages", c -> sweeps.dropOlderThan(c, age.toMillis()));
+    return everywhere("dropping captured messages", on -> sweeps.dropOlderThan(on, age.toMillis()));
   }
 
   @Override
   public List<SaveKey> discard(MemoryOwner owner) {
     String tenant = StorageConnections.key(owner.tenant(), "$.scope.tenant");
     String subject = StorageConnections.key(owner.subject(), "$.scope.subject");
-    return connections.transaction(
-        "discarding an owner's waiting messages", tenant, c -> sweeps.discard(c, tenant, subject));
+    return transaction(
+        "discarding an owner's waiting messages",
+        tenant,
+        on -> sweeps.discard(on, tenant, subject));
   }
 
   @Override
@@ -325,25 +322,34 @@ public final class JdbcExtractionJournal implements ExtractionJournal {
     String tenant = StorageConnections.key(owner.tenant(), "$.scope.tenant");
     String subject = StorageConnections.key(owner.subject(), "$.scope.subject");
     String delete = "delete from {adk_memory_conversation} where tenant = ? and subject = ?";
-    connections.single("forgetting an owner", tenant, c -> sql.update(c, delete, tenant, subject));
+    single("forgetting an owner", tenant, on -> on.update(delete, tenant, subject));
   }
 
   /** Runs a statement on the rows of all conversations. */
-  private <T> T everywhere(String doing, StorageConnections.Work<T> work) {
-    return connections.single(doing, "", work);
+  private <T> T everywhere(String doing, Statements.Work<T> work) {
+    return single(doing, "", work);
   }
 
   private <T extends @Nullable Object> T changing(String doing, SaveKey key, Work<T> work) {
     StoreKey stored = StoreKey.of(key);
-    return connections.transaction(doing, stored.tenant(), c -> work.on(c, stored));
+    return transaction(doing, stored.tenant(), on -> work.on(on, stored));
   }
 
   private <T> T reading(String doing, SaveKey key, Work<T> work) {
     StoreKey stored = StoreKey.of(key);
-    return connections.single(doing, stored.tenant(), c -> work.on(c, stored));
+    return single(doing, stored.tenant(), on -> work.on(on, stored));
+  }
+
+  private <T> T single(String doing, String tenant, Statements.Work<T> work) {
+    return connections.single(doing, tenant, connection -> work.on(sql.on(connection)));
+  }
+
+  private <T extends @Nullable Object> T transaction(
+      String doing, String tenant, Statements.Work<T> work) {
+    return connections.transaction(doing, tenant, connection -> work.on(sql.on(connection)));
   }
 
   private interface Work<T extends @Nullable Object> {
-    T on(Connection connection, StoreKey key) throws SQLException;
+    T on(Statements on, StoreKey key) throws SQLException;
   }
 }

@@ -5,6 +5,7 @@ import dev.adk4j.error.Violations;
 import dev.adk4j.jdbc.JdbcStorageOptions;
 import dev.adk4j.jdbc.StorageConnections;
 import dev.adk4j.jdbc.TextEscape;
+import dev.adk4j.jdbc.internal.Statements;
 import dev.adk4j.jdbc.internal.StorageSql;
 import dev.adk4j.jdbc.memory.Records.MemoryRecord;
 import dev.adk4j.memory.internal.MemoryErrors;
@@ -54,6 +55,7 @@ public final class JdbcMemoryStore extends AbstractMemoryStore {
   private final int candidateLimit;
   private final @Nullable LexicalRanker ranker;
   private final StorageConnections connections;
+  private final StorageSql sql;
   private final Records records;
 
   private JdbcMemoryStore(Builder builder) {
@@ -61,8 +63,8 @@ public final class JdbcMemoryStore extends AbstractMemoryStore {
     this.candidateLimit = builder.candidateLimit;
     this.ranker = builder.ranker;
     this.connections = StorageConnections.of(builder.dataSource, builder.options);
-    this.records =
-        new Records(new StorageSql(connections::table, connections.isPostgres()), name());
+    this.sql = new StorageSql(connections::table, connections.isPostgres());
+    this.records = new Records(sql, name());
   }
 
   /**
@@ -91,10 +93,10 @@ public final class JdbcMemoryStore extends AbstractMemoryStore {
       return List.of();
     }
     List<MemoryRecord> candidates =
-        connections.single(
+        single(
             "searching memories",
-            Records.tenant(owner),
-            c -> records.candidates(c, owner, words, candidateLimit));
+            owner,
+            on -> records.candidates(on, owner, words, candidateLimit));
     return candidates.stream()
         .map(record -> new Scored(record, score(query, words, record)))
         .filter(scored -> scored.score > 0)
@@ -139,8 +141,7 @@ public final class JdbcMemoryStore extends AbstractMemoryStore {
     new Violations()
         .check(limit >= 1, "$.limit", "range", "must be at least 1, was " + limit)
         .throwIfAny(AdkErrorCode.VALIDATION_EXCEPTION);
-    return connections
-        .single("listing memories", Records.tenant(owner), c -> records.newest(c, owner, limit))
+    return single("listing memories", owner, on -> records.newest(on, owner, limit))
         .reversed()
         .stream()
         .map(record -> entry(record).build())
@@ -153,8 +154,7 @@ public final class JdbcMemoryStore extends AbstractMemoryStore {
       String content, Map<String, @Nullable Object> metadata, MemoryWriteContext context) {
     MemoryOwner owner = requireWrite(context);
     MemoryErrors.requireContent(content);
-    return connections.transaction(
-        "adding a memory", Records.tenant(owner), c -> records.add(c, content, metadata, context));
+    return transaction("adding a memory", owner, on -> records.add(on, content, metadata, context));
   }
 
   /** Updates an entry. Deletes another entry with equal content. */
@@ -167,24 +167,27 @@ public final class JdbcMemoryStore extends AbstractMemoryStore {
     MemoryOwner owner = requireWrite(context);
     requireId(id);
     MemoryErrors.requireContent(content);
-    connections.transaction(
-        "changing a memory",
-        Records.tenant(owner),
-        c -> records.put(c, id, content, metadata, context));
+    transaction("changing a memory", owner, on -> records.put(on, id, content, metadata, context));
   }
 
   @Override
   public void delete(String id, MemoryWriteContext context) {
     MemoryOwner owner = requireWrite(context);
-    connections.single(
-        "deleting a memory", Records.tenant(owner), c -> records.delete(c, owner, id));
+    single("deleting a memory", owner, on -> records.delete(on, owner, id));
   }
 
   /** Deletes all entries of the owner, even if the store is read-only for agents. */
   @Override
   public void forgetOwner(MemoryOwner owner) {
-    connections.single(
-        "forgetting an owner", Records.tenant(owner), c -> records.deleteAll(c, owner));
+    single("forgetting an owner", owner, on -> records.deleteAll(on, owner));
+  }
+
+  private <T> T single(String doing, MemoryOwner owner, Statements.Work<T> work) {
+    return connections.single(doing, Records.tenant(owner), c -> work.on(sql.on(c)));
+  }
+
+  private <T> T transaction(String doing, MemoryOwner owner, Statements.Work<T> work) {
+    return connections.transaction(doing, Records.tenant(owner), c -> work.on(sql.on(c)));
   }
 
   private static void requireId(String id) {

@@ -2,12 +2,12 @@ package dev.adk4j.jdbc.memory;
 
 import dev.adk4j.jdbc.StorageConnections;
 import dev.adk4j.jdbc.TextEscape;
+import dev.adk4j.jdbc.internal.Statements;
 import dev.adk4j.jdbc.internal.StorageSql;
 import dev.adk4j.memory.internal.Digests;
 import dev.adk4j.memory.store.MemoryOwner;
 import dev.adk4j.memory.store.MemoryWriteContext;
 import dev.adk4j.value.Ids;
-import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -15,7 +15,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -25,15 +24,13 @@ final class Records {
   private static final String OWNED = " where tenant = ? and subject = ? and store_name = ?";
   private static final String DELETE = "delete from {adk_memory_record}" + OWNED;
 
-  private final StorageSql sql;
   private final String store;
   private final Terms terms;
   private final SimilarWords similar;
 
   Records(StorageSql sql, String store) {
-    this.sql = sql;
     this.store = StorageConnections.key(store, "$.name");
-    this.terms = Terms.of(sql.isPostgres());
+    this.terms = sql.isPostgres() ? Terms.POSTGRES : Terms.H2;
     this.similar = new SimilarWords(sql);
   }
 
@@ -41,21 +38,21 @@ final class Records {
    * Returns the records that contain the most words, the newest first among equals. May return
    * other records, too.
    */
-  List<MemoryRecord> candidates(
-      Connection connection, MemoryOwner owner, Set<String> words, int limit) throws SQLException {
+  List<MemoryRecord> candidates(Statements on, MemoryOwner owner, Set<String> words, int limit)
+      throws SQLException {
     List<String> owned = owned(owner);
     List<Object> any = new ArrayList<>();
     String condition = terms.condition(words, any);
     List<Object> counted = new ArrayList<>();
     String best = terms.matches(words, counted);
     String rest = condition == null ? "" : " and " + condition;
-    String wanted = best == null ? "" : similar.wanted(connection, words);
+    String wanted = best == null ? "" : similar.wanted(on, words);
     if (wanted.isEmpty()) {
-      return select(connection, "", "0", "", rest + best(best, limit), owned, any, counted);
+      return select(on, "", "0", "", rest + best(best, limit), owned, any, counted);
     }
     return select(
-        connection,
-        similar.with(connection, OWNED, limit)
+        on,
+        similar.with(on, OWNED, limit)
             + ", same as (select ordinal from {adk_memory_record}"
             + OWNED
             + rest
@@ -76,9 +73,8 @@ final class Records {
   }
 
   /** Returns records, newest first. */
-  List<MemoryRecord> newest(Connection connection, MemoryOwner owner, int limit)
-      throws SQLException {
-    return select(connection, "", "0", "", best(null, limit), owned(owner));
+  List<MemoryRecord> newest(Statements on, MemoryOwner owner, int limit) throws SQLException {
+    return select(on, "", "0", "", best(null, limit), owned(owner));
   }
 
   private static String best(@Nullable String best, int limit) {
@@ -86,17 +82,12 @@ final class Records {
   }
 
   private List<MemoryRecord> select(
-      Connection connection,
-      String with,
-      String similarity,
-      String join,
-      String rest,
-      Object... args)
+      Statements on, String with, String similarity, String join, String rest, Object... args)
       throws SQLException {
     String select =
         "%sselect ordinal, id, content, metadata, created_at, updated_at, %s from {adk_memory_record}%s%s%s"
             .formatted(with, similarity, join, OWNED, rest);
-    return sql.query(connection, Records::read, select, args);
+    return on.query(Records::read, select, args);
   }
 
   private static MemoryRecord read(ResultSet row) throws SQLException {
@@ -112,7 +103,7 @@ final class Records {
 
   /** Adds a record. Returns its id, or that of an existing record with equal content. */
   String add(
-      Connection connection,
+      Statements on,
       String content,
       Map<String, @Nullable Object> metadata,
       MemoryWriteContext context)
@@ -121,17 +112,17 @@ final class Records {
     String hash = Digests.sha256(content.strip());
     String key = context.idempotencyKey();
     String writeHash = key == null ? null : Digests.sha256(key);
-    String known = known(connection, owner, hash, writeHash);
+    String known = known(on, owner, hash, writeHash);
     if (known != null) {
       return known;
     }
     String id = Ids.next();
-    insert(connection, owner, id, content, hash, writeHash, metadata, context);
+    insert(on, owner, id, content, hash, writeHash, metadata, context);
     return id;
   }
 
   private @Nullable String known(
-      Connection connection, MemoryOwner owner, String hash, @Nullable String writeHash)
+      Statements on, MemoryOwner owner, String hash, @Nullable String writeHash)
       throws SQLException {
     String select =
         "select id from {adk_memory_record}"
@@ -140,12 +131,11 @@ final class Records {
             + (writeHash == null ? ")" : " or write_hash = ?)")
             + " order by ordinal";
     List<String> hashes = writeHash == null ? List.of(hash) : List.of(hash, writeHash);
-    return sql.first(
-        connection, row -> TextEscape.unescape(row.getString(1)), select, owned(owner), hashes);
+    return on.first(row -> TextEscape.unescape(row.getString(1)), select, owned(owner), hashes);
   }
 
   private void insert(
-      Connection connection,
+      Statements on,
       MemoryOwner owner,
       String id,
       String content,
@@ -161,8 +151,7 @@ final class Records {
             + terms.type()
             + "), ?, ?, ?, {began}, {began}, 0)";
     String turn = context.turnId();
-    sql.update(
-        connection,
+    on.update(
         insert,
         owned(owner),
         TextEscape.escape(id),
@@ -177,7 +166,7 @@ final class Records {
 
   /** Replaces a record. Deletes another record with equal content. */
   boolean put(
-      Connection connection,
+      Statements on,
       String id,
       String content,
       Map<String, @Nullable Object> metadata,
@@ -186,8 +175,7 @@ final class Records {
     MemoryOwner owner = context.requireOwner(store);
     String stored = TextEscape.escape(id);
     String hash = Digests.sha256(content.strip());
-    sql.update(
-        connection, DELETE + " and content_hash = ? and id <> ?", owned(owner), hash, stored);
+    on.update(DELETE + " and content_hash = ? and id <> ?", owned(owner), hash, stored);
     String update =
         "update {adk_memory_record} set content = ?, content_hash = ?, terms = cast(? as "
             + terms.type()
@@ -195,8 +183,7 @@ final class Records {
             + OWNED
             + " and id = ?";
     int updated =
-        sql.update(
-            connection,
+        on.update(
             update,
             TextEscape.escape(content),
             hash,
@@ -205,18 +192,18 @@ final class Records {
             owned(owner),
             stored);
     if (updated == 0) {
-      insert(connection, owner, id, content, hash, null, metadata, context);
+      insert(on, owner, id, content, hash, null, metadata, context);
     }
     return true;
   }
 
-  int delete(Connection connection, MemoryOwner owner, String id) throws SQLException {
+  int delete(Statements on, MemoryOwner owner, String id) throws SQLException {
     String delete = DELETE + " and id = ?";
-    return sql.update(connection, delete, owned(owner), TextEscape.escape(id));
+    return on.update(delete, owned(owner), TextEscape.escape(id));
   }
 
-  int deleteAll(Connection connection, MemoryOwner owner) throws SQLException {
-    return sql.update(connection, DELETE, owned(owner));
+  int deleteAll(Statements on, MemoryOwner owner) throws SQLException {
+    return on.update(DELETE, owned(owner));
   }
 
   private List<String> owned(MemoryOwner owner) {
@@ -240,10 +227,5 @@ final class Records {
       Map<String, @Nullable Object> metadata,
       Instant createdAt,
       Instant updatedAt,
-      double similarity) {
-
-    MemoryRecord {
-      Objects.requireNonNull(content);
-    }
-  }
+      double similarity) {}
 }

@@ -1,7 +1,7 @@
 package dev.adk4j.jdbc.memory;
 
+import dev.adk4j.jdbc.internal.Statements;
 import dev.adk4j.jdbc.internal.StorageSql;
-import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Optional;
 import java.util.Set;
@@ -42,8 +42,8 @@ final class SimilarWords {
   }
 
   /** Returns the words that need similar words; empty if there is no index. */
-  String wanted(Connection connection, Set<String> words) throws SQLException {
-    return schema(connection).isEmpty()
+  String wanted(Statements on, Set<String> words) throws SQLException {
+    return schema(on).isEmpty()
         ? ""
         : words.stream()
             .filter(word -> word.length() >= SHORTEST && word.length() <= LONGEST)
@@ -56,7 +56,7 @@ final class SimilarWords {
    * positions of records and their similarities. For each word, a record's score is the similarity
    * of its most similar word. Parameters are the wanted words and twice the owner.
    */
-  String with(Connection connection, String owned, int limit) throws SQLException {
+  String with(Statements on, String owned, int limit) throws SQLException {
     return """
         with unknown as materialized (
           select word from string_to_table(?, ' ') word
@@ -67,17 +67,16 @@ final class SimilarWords {
             select ordinal, %3$s.word_similarity(word, content) as similarity
             from {adk_memory_record}%2$s and word operator(%3$s.<%%) content limit %4$s) found
           group by ordinal order by similarity desc, ordinal desc limit %4$s)"""
-        .formatted(THRESHOLD, owned, schema(connection).orElseThrow(), limit);
+        .formatted(THRESHOLD, owned, schema(on).orElseThrow(), limit);
   }
 
-  private Optional<String> schema(Connection connection) throws SQLException {
+  private Optional<String> schema(Statements on) throws SQLException {
     Optional<String> known = schema;
     if (known == null) {
       known =
           sql.isPostgres()
               ? Optional.ofNullable(
-                  sql.first(
-                      connection, row -> row.getString(1), DETECT, sql.text("{adk_memory_record}")))
+                  on.first(row -> row.getString(1), DETECT, sql.text("{adk_memory_record}")))
               : Optional.empty();
       schema = known;
     }

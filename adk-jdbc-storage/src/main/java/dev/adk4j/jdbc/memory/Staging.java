@@ -1,11 +1,10 @@
 package dev.adk4j.jdbc.memory;
 
 import dev.adk4j.jdbc.TextEscape;
-import dev.adk4j.jdbc.internal.StorageSql;
+import dev.adk4j.jdbc.internal.Statements;
 import dev.adk4j.memory.journal.ExtractionJournal.StagedBatch;
 import dev.adk4j.memory.journal.ExtractionJournal.StagedFact;
 import dev.adk4j.memory.store.Extractor;
-import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -17,25 +16,26 @@ import org.jspecify.annotations.Nullable;
  * Extracted facts that a store has not confirmed yet. A row without a fact marks a batch, even if
  * all its facts are confirmed.
  */
-record Staging(StorageSql sql) {
+final class Staging {
 
   private static final String FACTS =
       " from {adk_memory_staged_fact} where tenant = ? and scope_key = ? and store_name = ?";
 
-  void put(Connection connection, StoreKey key, StagedBatch batch) throws SQLException {
-    clear(connection, key);
-    insert(connection, key, 0, batch.lastSeq(), null);
+  private Staging() {}
+
+  static void put(Statements on, StoreKey key, StagedBatch batch) throws SQLException {
+    clear(on, key);
+    insert(on, key, 0, batch.lastSeq(), null);
     int ordinal = 1;
     for (StagedFact fact : batch.facts()) {
-      insert(connection, key, ordinal++, batch.lastSeq(), fact);
+      insert(on, key, ordinal++, batch.lastSeq(), fact);
     }
   }
 
-  private void insert(
-      Connection connection, StoreKey key, int ordinal, long lastSeq, @Nullable StagedFact fact)
+  private static void insert(
+      Statements on, StoreKey key, int ordinal, long lastSeq, @Nullable StagedFact fact)
       throws SQLException {
-    sql.update(
-        connection,
+    on.update(
         "insert into {adk_memory_staged_fact} (tenant, scope_key, store_name, ordinal, last_seq,"
             + " fact_key, content, metadata) values (?, ?, ?, ?, ?, ?, ?, ?)",
         key.columns(),
@@ -46,20 +46,19 @@ record Staging(StorageSql sql) {
         fact == null ? null : MetadataJson.write(fact.fact().metadata()));
   }
 
-  void confirm(Connection connection, StoreKey key, String factKey) throws SQLException {
+  static void confirm(Statements on, StoreKey key, String factKey) throws SQLException {
     String delete = "delete" + FACTS + " and fact_key = ?";
-    sql.update(connection, delete, key.columns(), factKey);
+    on.update(delete, key.columns(), factKey);
   }
 
-  void clear(Connection connection, StoreKey key) throws SQLException {
-    sql.update(connection, "delete" + FACTS, key.columns());
+  static void clear(Statements on, StoreKey key) throws SQLException {
+    on.update("delete" + FACTS, key.columns());
   }
 
-  Optional<StagedBatch> read(Connection connection, StoreKey key) throws SQLException {
+  static Optional<StagedBatch> read(Statements on, StoreKey key) throws SQLException {
     List<StagedFact> facts = new ArrayList<>();
     List<Long> lastSeqs =
-        sql.query(
-            connection,
+        on.query(
             row -> {
               if (row.getString(2) != null) {
                 facts.add(fact(row));

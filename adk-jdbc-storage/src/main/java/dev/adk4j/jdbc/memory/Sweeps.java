@@ -1,11 +1,11 @@
 package dev.adk4j.jdbc.memory;
 
 import dev.adk4j.jdbc.TextEscape;
+import dev.adk4j.jdbc.internal.Statements;
 import dev.adk4j.jdbc.internal.StorageSql;
 import dev.adk4j.jdbc.internal.StorageSql.Value;
 import dev.adk4j.memory.journal.ExtractionJournal.SaveKey;
 import dev.adk4j.memory.journal.ExtractionJournal.StoreBacklog;
-import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -25,7 +25,7 @@ record Sweeps(StorageSql sql) {
           + " join {adk_memory_conversation} v on v.tenant = c.tenant and v.scope_key = c.scope_key"
           + " where ";
 
-  boolean acquire(Connection connection, String node, long lifeMillis) throws SQLException {
+  boolean acquire(Statements on, String node, long lifeMillis) throws SQLException {
     String name = TextEscape.escape(node);
     String update =
         "update {adk_memory_lease} set node = ?, lease_until = {now} + ?"
@@ -36,14 +36,13 @@ record Sweeps(StorageSql sql) {
             List.of("name"),
             Value.parameter("node", "varchar(200)"),
             new Value("lease_until", "bigint", "{now} + ?"));
-    return sql.update(connection, update, name, lifeMillis, SWEEP, name) == 1
-        || sql.update(connection, insert, SWEEP, name, lifeMillis) == 1;
+    return on.update(update, name, lifeMillis, SWEEP, name) == 1
+        || on.update(insert, SWEEP, name, lifeMillis) == 1;
   }
 
-  List<SaveKey> abandoned(Connection connection, List<String> stores, int limit)
-      throws SQLException {
+  List<SaveKey> abandoned(Statements on, List<String> stores, int limit) throws SQLException {
     return cursors(
-        connection,
+        on,
         "((c.requests > 0 and (c.lease_token is null or c.lease_until <= {now}))"
             + " or (c.lease_token is not null and c.lease_until <= {now}))",
         "c.requested_at",
@@ -52,10 +51,10 @@ record Sweeps(StorageSql sql) {
         List.of());
   }
 
-  List<SaveKey> failed(Connection connection, List<String> stores, long sinceMillis, int limit)
+  List<SaveKey> failed(Statements on, List<String> stores, long sinceMillis, int limit)
       throws SQLException {
     return cursors(
-        connection,
+        on,
         "c.failures > 0 and c.requests = 0"
             + " and (c.lease_token is null or c.lease_until <= {now})"
             + " and c.last_attempt_at <= {now} - ? and exists (select 1 from {adk_memory_journal} j"
@@ -67,7 +66,7 @@ record Sweeps(StorageSql sql) {
   }
 
   private List<SaveKey> cursors(
-      Connection connection,
+      Statements on,
       String condition,
       String order,
       List<String> stores,
@@ -80,7 +79,7 @@ record Sweeps(StorageSql sql) {
     String select =
         "%s%s and c.store_name in %s order by %s, v.tenant, v.scope_key, c.store_name limit %s"
             .formatted(CURSORS, condition, StorageSql.in(stores.size()), order, limit);
-    return sql.query(connection, Sweeps::key, select, args, stores);
+    return on.query(Sweeps::key, select, args, stores);
   }
 
   private static SaveKey key(ResultSet row) throws SQLException {
@@ -88,25 +87,25 @@ record Sweeps(StorageSql sql) {
   }
 
   /** Deletes an owner's waiting messages and returns the keys with a lease. */
-  List<SaveKey> discard(Connection connection, String tenant, String subject) throws SQLException {
+  List<SaveKey> discard(Statements on, String tenant, String subject) throws SQLException {
     String owned =
         " where tenant = ? and scope_key in (select scope_key from {adk_memory_conversation}"
             + " where tenant = ? and subject = ?)";
     for (String table : List.of("{adk_memory_journal}", "{adk_memory_staged_fact}")) {
-      sql.update(connection, "delete from " + table + owned, tenant, tenant, subject);
+      on.update("delete from " + table + owned, tenant, tenant, subject);
     }
     String leased =
         CURSORS
             + "v.tenant = ? and v.subject = ? and c.lease_token is not null"
             + " and c.lease_until > {now}";
-    return sql.query(connection, Sweeps::key, leased, tenant, subject);
+    return on.query(Sweeps::key, leased, tenant, subject);
   }
 
   /**
    * Returns the keys of idle conversations. Queries each store separately, because a conversation
    * without a request for a store has no cursor.
    */
-  List<SaveKey> idle(Connection connection, List<String> stores, long sinceMillis, int limit)
+  List<SaveKey> idle(Statements on, List<String> stores, long sinceMillis, int limit)
       throws SQLException {
     String select =
         "select v.tenant, v.subject, v.conversation, cast(? as varchar(800))"
@@ -120,9 +119,7 @@ record Sweeps(StorageSql sql) {
     List<SaveKey> keys = new ArrayList<>();
     for (String store : stores) {
       int wanted = limit - keys.size();
-      keys.addAll(
-          sql.query(
-              connection, Sweeps::key, select, store, store, sinceMillis, sinceMillis, wanted));
+      keys.addAll(on.query(Sweeps::key, select, store, store, sinceMillis, sinceMillis, wanted));
       if (keys.size() == limit) {
         break;
       }
@@ -130,8 +127,7 @@ record Sweeps(StorageSql sql) {
     return keys;
   }
 
-  Map<String, StoreBacklog> backlog(Connection connection, Collection<String> stores)
-      throws SQLException {
+  Map<String, StoreBacklog> backlog(Statements on, Collection<String> stores) throws SQLException {
     String messages =
         "select count(*) from {adk_memory_journal} j left join {adk_memory_cursor} c"
             + " on c.tenant = j.tenant and c.scope_key = j.scope_key and c.store_name = ?"
@@ -142,9 +138,8 @@ record Sweeps(StorageSql sql) {
     Map<String, StoreBacklog> backlogs = new LinkedHashMap<>();
     for (String store : stores) {
       String name = StoreKey.store(store);
-      long waiting = sql.number(connection, messages, name);
-      sql.query(
-          connection,
+      long waiting = on.number(messages, name);
+      on.query(
           row -> backlogs.put(store, new StoreBacklog(waiting, row.getLong(1), row.getInt(2))),
           failing,
           name);
@@ -157,8 +152,7 @@ record Sweeps(StorageSql sql) {
    *
    * @param key conversation; null for all
    */
-  long trim(Connection connection, @Nullable ConversationKey key, List<String> stores)
-      throws SQLException {
+  long trim(Statements on, @Nullable ConversationKey key, List<String> stores) throws SQLException {
     String delete =
         ("delete from {adk_memory_journal} j where %s(select count(*) from {adk_memory_cursor} c"
                 + " where c.tenant = j.tenant and c.scope_key = j.scope_key"
@@ -168,11 +162,11 @@ record Sweeps(StorageSql sql) {
                 StorageSql.in(stores.size()),
                 stores.size());
     List<String> own = key == null ? List.of() : key.columns();
-    return sql.update(connection, delete, own, stores);
+    return on.update(delete, own, stores);
   }
 
   /** Deletes unused rows, including turns that will not be reported again. */
-  boolean tidy(Connection connection, List<String> stores, long unusedMillis) throws SQLException {
+  boolean tidy(Statements on, List<String> stores, long unusedMillis) throws SQLException {
     String others =
         stores.isEmpty() ? "" : " and store_name not in " + StorageSql.in(stores.size());
     String cursors = "delete from {adk_memory_cursor} where coalesce(requested_at, 0) <= {now} - ?";
@@ -181,14 +175,14 @@ record Sweeps(StorageSql sql) {
             + " where c.tenant = t.tenant and c.scope_key = t.scope_key"
             + " and c.store_name = t.store_name)";
     String turns = "delete from {adk_memory_turn} where closed_at < {now} - ?";
-    sql.update(connection, cursors + others, unusedMillis, stores);
-    sql.update(connection, triggers + others, stores);
-    sql.update(connection, turns, unusedMillis);
+    on.update(cursors + others, unusedMillis, stores);
+    on.update(triggers + others, stores);
+    on.update(turns, unusedMillis);
     return true;
   }
 
-  long dropOlderThan(Connection connection, long ageMillis) throws SQLException {
+  long dropOlderThan(Statements on, long ageMillis) throws SQLException {
     String delete = "delete from {adk_memory_journal} where captured_at < {now} - ?";
-    return sql.update(connection, delete, ageMillis);
+    return on.update(delete, ageMillis);
   }
 }

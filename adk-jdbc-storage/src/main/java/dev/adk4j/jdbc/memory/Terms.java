@@ -14,39 +14,85 @@ import org.jspecify.annotations.Nullable;
  * final score is computed from the content. Long words are truncated, and every search selects
  * records with more words than the database can index.
  */
-sealed interface Terms {
+enum Terms {
 
-  /** Returns the value of the column {@code terms}. */
-  String stored(Set<String> words);
+  /** Uses an indexed text search vector. Words consist of letters, digits and underscores. */
+  POSTGRES("tsvector", "terms @@ cast(? as tsquery)", "'", 1000, 200),
+
+  /** Uses a text of words between blanks, with one substring search per word. */
+  H2("character large object", "locate(?, terms) > 0", " ", 100, 100);
+
+  /** Term of PostgreSQL's records that every search selects; no word equals it. */
+  private static final String EVERY_SEARCH = "'?'";
+
+  private static final int MAX_BYTES = 900_000;
+
+  private final String type;
+  private final String contains;
+  private final String around;
+  private final int mostWords;
+  private final int mostRanked;
+
+  /**
+   * @param contains condition that {@code terms} contain a word
+   * @param around text before and after a word
+   * @param mostWords largest number of words to search for
+   * @param mostRanked largest number of words to rank by; each word adds a parameter and a check of
+   *     every candidate
+   */
+  Terms(String type, String contains, String around, int mostWords, int mostRanked) {
+    this.type = type;
+    this.contains = contains;
+    this.around = around;
+    this.mostWords = mostWords;
+    this.mostRanked = mostRanked;
+  }
 
   /** Returns the type that {@link #stored} is cast to. */
-  String type();
+  String type() {
+    return type;
+  }
+
+  /** Returns the value of the column {@code terms}. */
+  String stored(Set<String> words) {
+    if (this == H2) {
+      return words.isEmpty() ? "" : " " + String.join(" ", cut(words)) + " ";
+    }
+    String vector = cut(words).stream().map(w -> "'" + w + "'").collect(Collectors.joining(" "));
+    return vector.getBytes(StandardCharsets.UTF_8).length > MAX_BYTES ? EVERY_SEARCH : vector;
+  }
 
   /**
    * Returns a condition on {@code terms} and adds its parameters to the list. Returns null if the
    * condition would be too large to be useful.
    */
-  @Nullable String condition(Set<String> words, List<Object> parameters);
+  @Nullable String condition(Set<String> words, List<Object> parameters) {
+    if (words.size() > mostWords) {
+      return null;
+    }
+    if (this == H2) {
+      return "(" + each(cut(words), contains, " or ", parameters) + ")";
+    }
+    List<String> any = new ArrayList<>(List.of(EVERY_SEARCH));
+    cut(words).forEach(w -> any.add("'" + w + "'"));
+    parameters.add(String.join(" | ", any));
+    return contains;
+  }
 
   /**
    * Returns an expression for the number of words in {@code terms} and adds its parameters to the
    * list. Returns null if the expression would be too large to be useful.
    */
-  @Nullable String matches(Set<String> words, List<Object> parameters);
-
-  static Terms of(boolean postgres) {
-    return postgres ? new Postgres() : new Substrings();
+  @Nullable String matches(Set<String> words, List<Object> parameters) {
+    Set<String> cut = cut(words);
+    String one = "case when " + contains + " then 1 else 0 end";
+    return cut.size() > mostRanked ? null : each(cut, one, " + ", parameters);
   }
 
-  private static @Nullable String sum(
-      Set<String> words, int most, String condition, String around, List<Object> parameters) {
-    Set<String> cut = cut(words);
-    if (cut.size() > most) {
-      return null;
-    }
-    cut.forEach(word -> parameters.add(around + word + around));
-    return String.join(
-        " + ", Collections.nCopies(cut.size(), "case when " + condition + " then 1 else 0 end"));
+  private String each(
+      Set<String> words, String expression, String between, List<Object> parameters) {
+    words.forEach(word -> parameters.add(around + word + around));
+    return String.join(between, Collections.nCopies(words.size(), expression));
   }
 
   private static Set<String> cut(Set<String> words) {
@@ -57,83 +103,5 @@ sealed interface Terms {
       cut.add(word.substring(0, split ? end - 1 : end));
     }
     return cut;
-  }
-
-  /** Uses an indexed text search vector. Words consist of letters, digits and underscores. */
-  record Postgres() implements Terms {
-
-    /** Term of records that every search selects; no word equals it. */
-    private static final String EVERY_SEARCH = "'?'";
-
-    private static final int MAX_WORDS = 1000;
-    private static final int MAX_BYTES = 900_000;
-
-    /**
-     * Largest number of words to rank by; each word adds a parameter and a check of every
-     * candidate.
-     */
-    private static final int MAX_RANKED = 200;
-
-    @Override
-    public String stored(Set<String> words) {
-      String vector = cut(words).stream().map(w -> "'" + w + "'").collect(Collectors.joining(" "));
-      return vector.getBytes(StandardCharsets.UTF_8).length > MAX_BYTES ? EVERY_SEARCH : vector;
-    }
-
-    @Override
-    public String type() {
-      return "tsvector";
-    }
-
-    @Override
-    public @Nullable String condition(Set<String> words, List<Object> parameters) {
-      if (words.size() > MAX_WORDS) {
-        return null;
-      }
-      List<String> any = new ArrayList<>(List.of(EVERY_SEARCH));
-      cut(words).forEach(w -> any.add("'" + w + "'"));
-      parameters.add(String.join(" | ", any));
-      return "terms @@ cast(? as tsquery)";
-    }
-
-    @Override
-    public @Nullable String matches(Set<String> words, List<Object> parameters) {
-      return sum(words, MAX_RANKED, "terms @@ cast(? as tsquery)", "'", parameters);
-    }
-  }
-
-  /** Uses a text of words between blanks, with one substring search per word. */
-  record Substrings() implements Terms {
-
-    private static final int MAX_WORDS = 100;
-
-    @Override
-    public String stored(Set<String> words) {
-      return words.isEmpty() ? "" : " " + String.join(" ", cut(words)) + " ";
-    }
-
-    @Override
-    public String type() {
-      return "character large object";
-    }
-
-    @Override
-    public @Nullable String condition(Set<String> words, List<Object> parameters) {
-      if (words.size() > MAX_WORDS) {
-        return null;
-      }
-      return cut(words).stream()
-          .map(
-              word -> {
-                parameters.add(" " + word + " ");
-                return "locate(?, terms) > 0";
-              })
-          .collect(Collectors.joining(" or ", "(", ")"));
-    }
-
-    @Override
-    public @Nullable String matches(Set<String> words, List<Object> parameters) {
-      return sum(words, MAX_WORDS, "locate(?, terms) > 0", " ", parameters);
-    }
   }
 }

@@ -2,29 +2,27 @@ package dev.adk4j.jdbc.memory;
 
 import dev.adk4j.jdbc.StorageConnections;
 import dev.adk4j.jdbc.TextEscape;
+import dev.adk4j.jdbc.internal.Statements;
 import dev.adk4j.jdbc.internal.StorageSql;
 import dev.adk4j.jdbc.internal.StorageSql.Value;
 import dev.adk4j.memory.journal.ExtractionJournal.OpenTurn;
-import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
 
 /** Records starts and ends of turns. Each is counted once. */
 final class Turns {
 
-  private final StorageSql sql;
   private final Captures captures;
   private final String open;
   private final String closed;
 
   Turns(StorageSql sql, Captures captures) {
-    this.sql = sql;
     this.captures = captures;
-    this.open = insert("null");
-    this.closed = insert("{now}");
+    this.open = insert(sql, "null");
+    this.closed = insert(sql, "{now}");
   }
 
-  private String insert(String closedAt) {
+  private static String insert(StorageSql sql, String closedAt) {
     return sql.insertIfAbsent(
         "{adk_memory_turn}",
         List.of("tenant", "scope_key", "turn_id"),
@@ -32,30 +30,30 @@ final class Turns {
         new Value("closed_at", "bigint", closedAt));
   }
 
-  boolean open(Connection connection, ConversationKey key, String turnId) throws SQLException {
-    captures.touch(connection, key);
-    return sql.update(connection, open, key.columns(), id(turnId)) == 1;
+  boolean open(Statements on, ConversationKey key, String turnId) throws SQLException {
+    captures.touch(on, key);
+    return on.update(open, key.columns(), id(turnId)) == 1;
   }
 
-  boolean close(Connection connection, ConversationKey key, String turnId) throws SQLException {
-    captures.touch(connection, key);
+  boolean close(Statements on, ConversationKey key, String turnId) throws SQLException {
+    captures.touch(on, key);
     String update =
         "update {adk_memory_turn} set closed_at = {now} where tenant = ? and scope_key = ?"
             + " and turn_id = ? and closed_at is null";
-    return sql.update(connection, update, key.columns(), id(turnId)) == 1
-        || sql.update(connection, closed, key.columns(), id(turnId)) == 1;
+    return on.update(update, key.columns(), id(turnId)) == 1
+        || on.update(closed, key.columns(), id(turnId)) == 1;
   }
 
-  List<OpenTurn> open(Connection connection, ConversationKey key) throws SQLException {
-    return select(connection, "t.tenant = ? and t.scope_key = ?", "", key.columns());
+  List<OpenTurn> open(Statements on, ConversationKey key) throws SQLException {
+    return select(on, "t.tenant = ? and t.scope_key = ?", "", key.columns());
   }
 
-  List<OpenTurn> overdue(Connection connection, long openMillis, int limit) throws SQLException {
-    return select(connection, "t.opened_at <= {now} - ?", " limit " + limit, openMillis);
+  List<OpenTurn> overdue(Statements on, long openMillis, int limit) throws SQLException {
+    return select(on, "t.opened_at <= {now} - ?", " limit " + limit, openMillis);
   }
 
-  private List<OpenTurn> select(
-      Connection connection, String condition, String limit, Object... args) throws SQLException {
+  private List<OpenTurn> select(Statements on, String condition, String limit, Object... args)
+      throws SQLException {
     String select =
         "select v.tenant, v.subject, v.conversation, t.turn_id from {adk_memory_turn} t"
             + " join {adk_memory_conversation} v on v.tenant = t.tenant and v.scope_key = t.scope_key"
@@ -63,8 +61,7 @@ final class Turns {
             + condition
             + " order by t.opened_at, t.turn_id"
             + limit;
-    return sql.query(
-        connection,
+    return on.query(
         row -> new OpenTurn(ConversationKey.read(row), TextEscape.unescape(row.getString(4))),
         select,
         args);

@@ -36,10 +36,6 @@ final class Words {
   /** Returns the number of words that the text contains. */
   static int score(Set<String> words, String text) {
     Set<String> own = of(text);
-    int score = 0;
-    for (String word : words) {
-      score += own.contains(word) ? 1 : 0;
-    }
-    return score;
+    return (int) words.stream().filter(own::contains).count();
   }
 }

@@ -1,6 +1,7 @@
 package dev.adk4j.jdbc.stored;
 
 import dev.adk4j.jdbc.TextEscape;
+import dev.adk4j.jdbc.internal.Statements;
 import dev.adk4j.jdbc.internal.StorageSql;
 import dev.adk4j.stored.StoredTurn;
 import dev.adk4j.stored.StoredTurn.State;
@@ -8,7 +9,6 @@ import dev.adk4j.stored.TurnQueue;
 import dev.adk4j.stored.TurnRules;
 import dev.adk4j.stored.TurnStore.Accepted;
 import dev.adk4j.value.Scope;
-import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -30,28 +30,30 @@ final class DurableStatements {
 
   private final TurnStatements turns;
   private final Sql sql;
+  private final Mail mail;
 
-  DurableStatements(TurnStatements turns) {
+  DurableStatements(TurnStatements turns, Mail mail) {
     this.turns = turns;
+    this.mail = mail;
     this.sql = turns.sql;
   }
 
-  Accepted accept(Connection connection, StoredTurn turn, int maxQueued) throws SQLException {
+  Accepted accept(Statements on, StoredTurn turn, int maxQueued) throws SQLException {
     StoredTurn.Acceptance asked = Objects.requireNonNull(turn.acceptance(), "acceptance");
     for (int i = 0; i < TRIES; i++) {
       StoredTurn known =
           asked.key() == null
               ? null
-              : turns.queries.one(connection, TurnQueries.byKey(turn.scope(), asked.key()));
+              : turns.queries.one(on, TurnQueries.byKey(turn.scope(), asked.key()));
       if (known != null) {
         return new Accepted(TurnRules.same(known, asked), false);
       }
-      Before before = before(connection, turn.scope());
+      Before before = before(on, turn.scope());
       boolean free = !before.busy && before.queued == 0;
       if (!free && before.queued >= maxQueued) {
         throw TurnRules.full(maxQueued);
       }
-      StoredTurn stored = insert(connection, turn, free);
+      StoredTurn stored = insert(on, turn, free);
       if (stored != null) {
         return new Accepted(stored, true);
       }
@@ -63,7 +65,7 @@ final class DurableStatements {
    * Stores a turn and its entry in the queue if its conversation has no other open turn, in one
    * round trip. Returns null if it has one, or if the request is known.
    */
-  @Nullable StoredTurn only(Connection connection, StoredTurn turn, SqlTurnQueue queue)
+  @Nullable StoredTurn only(Statements on, StoredTurn turn, SqlTurnQueue queue)
       throws SQLException {
     SqlTurnQueue.Entry entry =
         queue.entry(
@@ -73,10 +75,10 @@ final class DurableStatements {
             Sql.key(turn));
     return sql
         .both(
-            connection,
+            on,
             insert(turn, true, true),
             TurnRows::turn,
-            sql.of(entry.sql(), entry.parameters()),
+            Sql.of(entry.sql(), entry.parameters()),
             none -> true)
         .first()
         .stream()
@@ -85,7 +87,7 @@ final class DurableStatements {
   }
 
   /** Wakes a turn that waits for no open gate. The regular look finds one whose wake was lost. */
-  boolean wake(Connection connection, TurnQueue.Turn turn, SqlTurnQueue queue) throws SQLException {
+  boolean wake(Statements on, TurnQueue.Turn turn, SqlTurnQueue queue) throws SQLException {
     SqlTurnQueue.Entry entry =
         queue.entry(
             turn,
@@ -95,7 +97,7 @@ final class DurableStatements {
                 + turns.queries.hasOpenGate("r")
                 + ")",
             List.of(turn.tenant(), turn.turnId()));
-    return sql.update(connection, entry.sql(), entry.parameters()) == 1;
+    return on.update(entry.sql(), entry.parameters()) == 1;
   }
 
   /**
@@ -106,25 +108,25 @@ final class DurableStatements {
    */
   private record Before(boolean busy, long queued) {}
 
-  private Before before(Connection connection, Scope scope) throws SQLException {
+  private Before before(Statements on, Scope scope) throws SQLException {
     String of = " from {adk_waiting_turn} where tenant = ? and conversation = ? and state ";
     String lock = sql.postgres ? " for key share" : " for update";
     List<String> lane = Sql.lane(scope);
     Sql.Both<Boolean, Long> both =
         sql.both(
-            connection,
-            sql.of("select 1" + of + "in " + OPEN + lock, lane),
+            on,
+            Sql.of("select 1" + of + "in " + OPEN + lock, lane),
             row -> true,
-            sql.of("select count(*)" + of + "= 'queued'", lane),
+            Sql.of("select count(*)" + of + "= 'queued'", lane),
             row -> row.getLong(1));
     return new Before(!both.first().isEmpty(), both.second().getFirst());
   }
 
   /** Returns null if another turn was faster. */
-  private @Nullable StoredTurn insert(Connection connection, StoredTurn turn, boolean free)
+  private @Nullable StoredTurn insert(Statements on, StoredTurn turn, boolean free)
       throws SQLException {
     try {
-      return insert(turn, free, false).first(connection, TurnRows::turn);
+      return insert(turn, free, false).first(on, TurnRows::turn);
     } catch (SQLException e) {
       if ("23505".equals(e.getSQLState()) && !sql.postgres) {
         return null;
@@ -142,7 +144,7 @@ final class DurableStatements {
     StoredTurn.Acceptance asked = Objects.requireNonNull(turn.acceptance(), "acceptance");
     Scope scope = turn.scope();
     Sql.Text insert =
-        sql.of(
+        Sql.of(
             sql.returning(insert(alone), "*"),
             Sql.key(turn),
             scope.conversation(),
@@ -179,22 +181,23 @@ final class DurableStatements {
    * Ends a turn, creates a further turn from its unread messages, and makes the next turn of its
    * conversation ready.
    *
-   * @return empty if the claim was lost, otherwise the id of the next turn, if one exists
+   * @param ready receives the next turn, if one exists
+   * @return false if the claim was lost
    */
-  Optional<Ended> end(
-      Connection connection, StoredTurn turn, State end, @Nullable String error, Mail mail)
+  boolean end(Statements on, StoredTurn turn, State end, @Nullable String error, ReadyTurns ready)
       throws SQLException {
     List<String> lane = Sql.lane(turn.scope());
-    Sql.Both<Boolean, String> both = endAndNext(connection, turn, end, error, "", List.of());
+    Sql.Both<Boolean, String> both = endAndNext(on, turn, end, error, "", List.of());
     if (both.first().isEmpty()) {
-      return Optional.empty();
+      return false;
     }
     List<String> next = both.second();
     if (both.first().getFirst()) {
-      follow(connection, turn, mail);
-      next = next.isEmpty() ? next(connection, lane) : next;
+      follow(on, turn);
+      next = next.isEmpty() ? next(on, lane) : next;
     }
-    return Optional.of(new Ended(ready(connection, lane, next)));
+    ready.add(on, turn.scope().tenant(), ready(on, lane, next));
+    return true;
   }
 
   /**
@@ -203,22 +206,20 @@ final class DurableStatements {
    * @return empty if the claim was lost, or the turn is not the last one; otherwise true if another
    *     turn was queued at the same time, which must be promoted
    */
-  Optional<Boolean> endLast(
-      Connection connection, StoredTurn turn, State end, @Nullable String error)
+  Optional<Boolean> endLast(Statements on, StoredTurn turn, State end, @Nullable String error)
       throws SQLException {
     // An answered turn whose end is lost with the database ends again: the answer is stored before.
     String last =
         (end == State.COMPLETED ? " and " + StorageSql.COMMITTED_AT_ONCE : "")
             + " and mail_sent = mail_read and not exists (select 1 from {adk_waiting_turn} q where"
             + " q.tenant = ? and q.conversation = ? and q.state = 'queued')";
-    Sql.Both<Boolean, String> both =
-        endAndNext(connection, turn, end, error, last, Sql.lane(turn.scope()));
+    Sql.Both<Boolean, String> both = endAndNext(on, turn, end, error, last, Sql.lane(turn.scope()));
     return both.first().isEmpty() ? Optional.empty() : Optional.of(!both.second().isEmpty());
   }
 
   /** Returns whether the turn has unread messages, if it was ended, and the next turn. */
   private Sql.Both<Boolean, String> endAndNext(
-      Connection connection,
+      Statements on,
       StoredTurn turn,
       State end,
       @Nullable String error,
@@ -227,13 +228,13 @@ final class DurableStatements {
       throws SQLException {
     TurnGuard.Part ending = turns.end(turn, end, error).claim();
     return sql.both(
-        connection,
-        sql.of(
+        on,
+        Sql.of(
             sql.returning(ending.sql() + condition, "mail_sent > mail_read"),
             Arrays.asList(ending.args()),
             more),
         row -> row.getBoolean(1),
-        sql.of(next(), Sql.lane(turn.scope())),
+        Sql.of(next(), Sql.lane(turn.scope())),
         DurableStatements::id);
   }
 
@@ -242,30 +243,22 @@ final class DurableStatements {
   }
 
   /** Creates a turn from the messages that another turn did not read, once: it may be retried. */
-  private void follow(Connection connection, StoredTurn ended, Mail mail) throws SQLException {
-    StoredTurn more = TurnRules.following(ended, mail.unread(connection, ended));
-    insert(connection, more, false);
-    mail.forget(connection, ended);
+  private void follow(Statements on, StoredTurn ended) throws SQLException {
+    StoredTurn more = TurnRules.following(ended, mail.unread(on, ended));
+    insert(on, more, false);
+    mail.forget(on, ended);
   }
-
-  /**
-   * Result of the end of a turn.
-   *
-   * @param next the turn that is ready now
-   */
-  record Ended(@Nullable String next) {}
 
   /**
    * Makes the next turn of the conversation ready. Returns null if none exists, or one has begun.
    */
-  @Nullable String promote(Connection connection, String tenant, String conversation)
-      throws SQLException {
+  @Nullable String promote(Statements on, String tenant, String conversation) throws SQLException {
     List<String> lane = List.of(tenant, conversation);
-    return ready(connection, lane, next(connection, lane));
+    return ready(on, lane, next(on, lane));
   }
 
-  private List<String> next(Connection connection, List<String> lane) throws SQLException {
-    return sql.query(connection, next(), DurableStatements::id, lane);
+  private List<String> next(Statements on, List<String> lane) throws SQLException {
+    return on.query(DurableStatements::id, next(), lane);
   }
 
   private String next() {
@@ -276,7 +269,7 @@ final class DurableStatements {
   }
 
   /** Makes the next turn ready. If it is stopped meanwhile, the one after it is made ready. */
-  private @Nullable String ready(Connection connection, List<String> lane, List<String> next)
+  private @Nullable String ready(Statements on, List<String> lane, List<String> next)
       throws SQLException {
     String ready =
         "update {adk_waiting_turn} set state = 'ready', lane = conversation, updated_at = {now} where"
@@ -284,11 +277,11 @@ final class DurableStatements {
     List<String> before = List.of();
     List<String> first = next;
     while (!first.isEmpty() && !first.equals(before)) {
-      if (sql.update(connection, ready, lane.getFirst(), first.getFirst()) == 1) {
+      if (on.update(ready, lane.getFirst(), first.getFirst()) == 1) {
         return first.getFirst();
       }
       before = first;
-      first = next(connection, lane);
+      first = next(on, lane);
     }
     return null;
   }
@@ -307,16 +300,15 @@ final class DurableStatements {
    * Returns lanes in which turns are queued and none runs: a process died between a turn's end and
    * the next one's beginning, or two turns ended at once.
    */
-  List<Lane> forgotten(Connection connection, int limit) throws SQLException {
-    return sql.query(
-        connection,
+  List<Lane> forgotten(Statements on, int limit) throws SQLException {
+    return on.query(
+        row ->
+            new Lane(TextEscape.unescape(row.getString(1)), TextEscape.unescape(row.getString(2))),
         "select distinct q.tenant, q.conversation from {adk_waiting_turn} q"
             + " where q.state = 'queued'"
             + nobodyRuns()
             + " limit "
-            + limit,
-        row ->
-            new Lane(TextEscape.unescape(row.getString(1)), TextEscape.unescape(row.getString(2))));
+            + limit);
   }
 
   TurnGuard ask(StoredTurn turn) {
@@ -341,17 +333,16 @@ final class DurableStatements {
   }
 
   /** Queues a failed turn. Returns its conversation, or null if no such turn exists. */
-  @Nullable String retry(Connection connection, String tenant, String turnId) throws SQLException {
+  @Nullable String retry(Statements on, String tenant, String turnId) throws SQLException {
     String queue =
         "update {adk_waiting_turn} set state = 'queued', attempt = 0, error = null,"
             + " updated_at = {now} where tenant = ? and turn_id = ? and state = 'failed'"
             + " and input is not null";
-    return sql.update(connection, queue, tenant, turnId) == 0
+    return on.update(queue, tenant, turnId) == 0
         ? null
-        : sql.first(
-            connection,
-            "select conversation from {adk_waiting_turn} where tenant = ? and turn_id = ?",
+        : on.first(
             DurableStatements::id,
+            "select conversation from {adk_waiting_turn} where tenant = ? and turn_id = ?",
             tenant,
             turnId);
   }

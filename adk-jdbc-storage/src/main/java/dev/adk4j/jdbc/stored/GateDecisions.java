@@ -1,9 +1,9 @@
 package dev.adk4j.jdbc.stored;
 
 import dev.adk4j.gate.GateDecisionRecord;
+import dev.adk4j.jdbc.internal.Statements;
 import dev.adk4j.stored.TurnStore;
 import dev.adk4j.value.JsonValue;
-import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -25,15 +25,14 @@ record GateDecisions(Sql sql, JdbcGateOptions options) {
 
   /** Records an attempt to settle a gate. */
   void add(
-      Connection connection,
+      Statements on,
       TurnStore.Attempt made,
       GateDecisionRecord.@Nullable Refusal refusal,
       @Nullable String detail)
       throws SQLException {
     boolean accepted = refusal == null;
     boolean foreign = refusal == GateDecisionRecord.Refusal.FOREIGN_TENANT;
-    sql.update(
-        connection,
+    on.update(
         "insert into {adk_gate_decision} (tenant, id, ref, kind, refusal, detail, actor,"
             + " actor_tenant, authorities, channel, answer, answer_kept, edited, remark,"
             + " decided_at) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, {now})",
@@ -57,11 +56,11 @@ record GateDecisions(Sql sql, JdbcGateOptions options) {
    * Deletes all but the newest refused attempts. Uses two statements, because with a subquery the
    * databases scan all attempts of the tenant.
    */
-  void trim(Connection connection, String tenant, String ref, boolean foreign) throws SQLException {
+  void trim(Statements on, String tenant, String ref, boolean foreign) throws SQLException {
     String refused =
         " where tenant = ? and ref = ? and refusal is not null and " + foreign(foreign);
     String tooMany =
-        sql.of(
+        Sql.of(
                 "select id from {adk_gate_decision}"
                     + refused
                     + " order by id desc offset "
@@ -69,14 +68,9 @@ record GateDecisions(Sql sql, JdbcGateOptions options) {
                     + " rows fetch first 1 rows only",
                 tenant,
                 ref)
-            .first(connection, row -> row.getString(1));
+            .first(on, row -> row.getString(1));
     if (tooMany != null) {
-      sql.update(
-          connection,
-          "delete from {adk_gate_decision}" + refused + " and id <= ?",
-          tenant,
-          ref,
-          tooMany);
+      on.update("delete from {adk_gate_decision}" + refused + " and id <= ?", tenant, ref, tooMany);
     }
   }
 
@@ -87,55 +81,48 @@ record GateDecisions(Sql sql, JdbcGateOptions options) {
 
   /** Completes a decision that its waiter accepted. */
   Sql.Text confirm(String tenant, String decisionId, boolean edited) {
-    return sql.of("update {adk_gate_decision} set edited = ?", edited)
+    return Sql.of("update {adk_gate_decision} set edited = ?", edited)
         .add(options.keepContent() ? "" : ", " + WITHOUT_CONTENT)
         .add(" where tenant = ? and id = ?", tenant, decisionId);
   }
 
   /** Turns a decision into a refused one, because its waiter rejected its value. */
-  void invalidate(Connection connection, String tenant, String decisionId, String detail)
+  void invalidate(Statements on, String tenant, String decisionId, String detail)
       throws SQLException {
-    sql.of(
+    Sql.of(
             "update {adk_gate_decision} set refusal = ?, detail = ?, " + WITHOUT_CONTENT,
             GateDecisionRecord.Refusal.INVALID.wire(),
             content(detail))
         .add(" where tenant = ? and id = ?", tenant, decisionId)
-        .update(connection);
+        .update(on);
   }
 
   /** Removes the content of a gate's decisions, unless the options keep it. */
-  void dropContent(Connection connection, String tenant, String ref) throws SQLException {
+  void dropContent(Statements on, String tenant, String ref) throws SQLException {
     if (!options.keepContent()) {
-      sql.of("update {adk_gate_decision} set " + WITHOUT_CONTENT)
+      Sql.of("update {adk_gate_decision} set " + WITHOUT_CONTENT)
           .add(" where tenant = ? and ref = ?", tenant, ref)
-          .update(connection);
+          .update(on);
     }
   }
 
   List<GateDecisionRecord> decisions(
-      Connection connection,
-      String tenant,
-      String ref,
-      boolean foreign,
-      @Nullable String after,
-      int limit)
+      Statements on, String tenant, String ref, boolean foreign, @Nullable String after, int limit)
       throws SQLException {
-    Sql.Text text =
-        sql.of(
+    return Sql.of(
             "select * from {adk_gate_decision} where tenant = ? and ref = ? and "
                 + foreign(foreign),
             tenant,
-            ref);
-    if (after != null) {
-      text.add(" and id > ?", after);
-    }
-    return text.add(" order by id limit " + limit).query(connection, GateRows::decision);
+            ref)
+        .addIfPresent(" and id > ?", after)
+        .add(" order by id limit " + limit)
+        .query(on, GateRows::decision);
   }
 
-  @Nullable GateDecisionRecord decision(Connection connection, String tenant, String id)
+  @Nullable GateDecisionRecord decision(Statements on, String tenant, String id)
       throws SQLException {
-    return sql.of("select * from {adk_gate_decision} where tenant = ? and id = ?", tenant, id)
-        .first(connection, GateRows::decision);
+    return Sql.of("select * from {adk_gate_decision} where tenant = ? and id = ?", tenant, id)
+        .first(on, GateRows::decision);
   }
 
   /**
@@ -143,16 +130,10 @@ record GateDecisions(Sql sql, JdbcGateOptions options) {
    * count.
    */
   boolean begin(
-      Connection connection,
-      String tenant,
-      String decisionId,
-      String tool,
-      String digest,
-      String startedOn)
+      Statements on, String tenant, String decisionId, String tool, String digest, String startedOn)
       throws SQLException {
     List<String> key = List.of(tenant, decisionId);
-    return sql.update(
-            connection,
+    return on.update(
             "update {adk_gate_decision} set tool = ?, tool_checksum = ?, tool_node = ?,"
                 + " tool_started_at = {now}, tool_outcome = 'running' where tenant = ? and id"
                 + " = ? and refusal is null and tool_started_at is null and exists (select 1"
@@ -166,10 +147,8 @@ record GateDecisions(Sql sql, JdbcGateOptions options) {
         == 1;
   }
 
-  int end(Connection connection, String tenant, String decisionId, String outcome)
-      throws SQLException {
-    return sql.update(
-        connection,
+  int end(Statements on, String tenant, String decisionId, String outcome) throws SQLException {
+    return on.update(
         "update {adk_gate_decision} set tool_ended_at = {now}, tool_outcome = ? where tenant = ?"
             + " and id = ? and tool_outcome in ('running', 'unknown')",
         outcome,
@@ -178,17 +157,14 @@ record GateDecisions(Sql sql, JdbcGateOptions options) {
   }
 
   /** Marks running tools of dead processes as unknown, and returns their number. */
-  int markUnknown(Connection connection, @Nullable String tenant) throws SQLException {
-    Sql.Text text =
-        sql.of(
+  int markUnknown(Statements on, @Nullable String tenant) throws SQLException {
+    return Sql.of(
             "update {adk_gate_decision} set tool_outcome = 'unknown' where tool_outcome = 'running'"
                 + " and not exists (select 1 from {adk_gate_node} a where a.node = tool_node and a.seen_at"
                 + " > "
                 + aliveSince()
-                + ")");
-    if (tenant != null) {
-      text.add(" and tenant = ?", tenant);
-    }
-    return text.update(connection);
+                + ")")
+        .addIfPresent(" and tenant = ?", tenant)
+        .update(on);
   }
 }

@@ -46,8 +46,7 @@ final class GateRows {
     Instant settledAt = instant(row, "settled_at");
     Instant until = settledAt == null ? Instant.ofEpochMilli(now) : settledAt;
     String conversation = Rows.required(row, "conversation");
-    String stored = Rows.text(row, "payload");
-    JsonValue payload = stored == null ? null : JsonValue.parse(stored);
+    JsonValue payload = Rows.json(row, "payload");
     String tool = Rows.text(row, "tool");
     String checksum = Rows.text(row, "tool_checksum");
     String toolCallId = Rows.text(row, "tool_call_id");
@@ -86,7 +85,6 @@ final class GateRows {
 
   static GateDecisionRecord decision(ResultSet row) throws SQLException {
     String refusal = Rows.text(row, "refusal");
-    String answer = Rows.text(row, "answer");
     String[] authorities = JsonValue.parse(Rows.required(row, "authorities")).as(String[].class);
     return new GateDecisionRecord(
         Rows.required(row, "id"),
@@ -101,7 +99,7 @@ final class GateRows {
             Arrays.asList(authorities),
             Rows.required(row, "channel")),
         Instant.ofEpochMilli(row.getLong("decided_at")),
-        answer == null ? null : JsonValue.parse(answer),
+        Rows.json(row, "answer"),
         row.getBoolean("answer_kept"),
         row.getBoolean("edited"),
         Rows.text(row, "remark"),

@@ -4,11 +4,11 @@ import dev.adk4j.gate.GateDecision;
 import dev.adk4j.gate.GateDecisionRecord;
 import dev.adk4j.gate.GateRecord;
 import dev.adk4j.gate.GateState;
+import dev.adk4j.jdbc.internal.Statements;
 import dev.adk4j.jdbc.internal.StorageSql;
 import dev.adk4j.stored.TurnStore;
 import dev.adk4j.value.JsonValue;
 import dev.adk4j.value.Scope;
-import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.Arrays;
@@ -30,37 +30,37 @@ record GateStatements(Sql sql, JdbcGateOptions options, GateDecisions decisions)
           + " 'escape')) from 1 for 16)";
 
   Sql.Text select() {
-    return sql.of(
+    return Sql.of(
         "select g.*, {now} as now_at, (select n.seen_at from {adk_gate_node} n where n.node ="
             + " g.node) as seen_at from {adk_gate} g where ");
   }
 
-  @Nullable GateRecord one(Connection connection, Sql.Text text) throws SQLException {
-    return text.first(connection, this::gate);
+  @Nullable GateRecord one(Statements on, Sql.Text text) throws SQLException {
+    return text.first(on, this::gate);
   }
 
-  List<GateRecord> all(Connection connection, Sql.Text text) throws SQLException {
-    return text.query(connection, this::gate);
+  List<GateRecord> all(Statements on, Sql.Text text) throws SQLException {
+    return text.query(on, this::gate);
   }
 
   private GateRecord gate(ResultSet row) throws SQLException {
     return GateRows.gate(row, options.deadAfter().toMillis());
   }
 
-  @Nullable GateRecord find(Connection connection, String tenant, String ref) throws SQLException {
-    return one(connection, select().add("g.tenant = ? and g.ref = ?", tenant, ref));
+  @Nullable GateRecord find(Statements on, String tenant, String ref) throws SQLException {
+    return one(on, select().add("g.tenant = ? and g.ref = ?", tenant, ref));
   }
 
   /** Returns a gate with its decision, in one round trip if the database can. */
-  TurnStore.@Nullable Decided decided(Connection connection, String tenant, String ref)
+  TurnStore.@Nullable Decided decided(Statements on, String tenant, String ref)
       throws SQLException {
     String id = "(select g.decision_id from {adk_gate} g where g.tenant = ? and g.ref = ?)";
     Sql.Both<GateRecord, GateDecisionRecord> both =
         sql.both(
-            connection,
+            on,
             select().add("g.tenant = ? and g.ref = ?", tenant, ref),
             this::gate,
-            sql.of(
+            Sql.of(
                 "select * from {adk_gate_decision} where tenant = ? and id = " + id,
                 tenant,
                 tenant,
@@ -72,14 +72,14 @@ record GateStatements(Sql sql, JdbcGateOptions options, GateDecisions decisions)
         : new TurnStore.Decided(both.first().getFirst(), made.isEmpty() ? null : made.getFirst());
   }
 
-  @Nullable GateRecord lock(Connection connection, String tenant, String ref) throws SQLException {
-    return one(connection, select().add("g.tenant = ? and g.ref = ? for update", tenant, ref));
+  @Nullable GateRecord lock(Statements on, String tenant, String ref) throws SQLException {
+    return one(on, select().add("g.tenant = ? and g.ref = ? for update", tenant, ref));
   }
 
-  void insert(Connection connection, TurnStore.Opening opening, @Nullable String previous)
+  void insert(Statements on, TurnStore.Opening opening, @Nullable String previous)
       throws SQLException {
     Sql.Text text =
-        sql.of(
+        Sql.of(
             "insert into {adk_gate} (tenant, ref, conversation, subject, gate_key, open_key,"
                 + " turn_id, gate_id, reason, payload, has_schema, tool, tool_checksum,"
                 + " tool_call_id, node, openings, state, undecided, refusals, foreign_refusals,"
@@ -92,20 +92,20 @@ record GateStatements(Sql sql, JdbcGateOptions options, GateDecisions decisions)
             opening.key(),
             sql.postgres ? null : opening.key(),
             data(opening));
-    deadline(text, opening).add(", ?)", previous).update(connection);
+    deadline(text, opening).add(", ?)", previous).update(on);
   }
 
   /** Counts a further request for the gate, and takes over its data. */
-  void ask(Connection connection, String ref, TurnStore.Opening opening) throws SQLException {
+  void ask(Statements on, String ref, TurnStore.Opening opening) throws SQLException {
     Sql.Text text =
-        sql.of(
+        Sql.of(
             "update {adk_gate} set turn_id = ?, gate_id = ?, reason = ?, payload = ?,"
                 + " has_schema = ?, tool = ?, tool_checksum = ?, tool_call_id = ?, node = ?,"
                 + " openings = openings + 1, asked_at = {began}, deadline_at = ",
             data(opening));
     deadline(text, opening)
         .add(" where tenant = ? and ref = ?", opening.scope().tenant(), ref)
-        .update(connection);
+        .update(on);
   }
 
   /** Returns the data of a request, from the turn's id to the node. */
@@ -160,39 +160,33 @@ record GateStatements(Sql sql, JdbcGateOptions options, GateDecisions decisions)
   }
 
   /** Settles the gate if it is open and not overdue. Returns true if it was. */
-  boolean settle(Connection connection, TurnStore.Attempt settlement) throws SQLException {
-    GateState state = settlement.provisional() ? GateState.PROPOSED : settlement.kind().end();
-    Sql.Text text = sql.of("update {adk_gate} set state = ?", state.wire());
-    if (state.isFinal()) {
-      text.add(", undecided = false, open_key = null, settled_at = {now}");
-    }
-    text.add(
-        ", decision_id = ? where tenant = ? and ref = ? and state = 'open'",
-        settlement.decisionId(),
-        settlement.tenant(),
-        settlement.ref());
-    if (settlement.kind() != GateDecision.Kind.TIMEOUT) {
-      text.add(" and (deadline_at is null or deadline_at > {now})");
-    }
-    return changed(connection, text);
+  boolean settle(Statements on, TurnStore.Attempt settlement) throws SQLException {
+    boolean timeout = settlement.kind() == GateDecision.Kind.TIMEOUT;
+    String inTime = timeout ? "" : " and (deadline_at is null or deadline_at > {now})";
+    return settle(on, settlement, inTime);
   }
 
   /** Settles the gate as timed out if it is overdue. Returns true if it was. */
-  boolean timeOut(Connection connection, TurnStore.Attempt end) throws SQLException {
-    boolean over =
-        changed(
-            connection,
-            sql.of(
-                "update {adk_gate} set state = 'timeout', undecided = false, open_key = null,"
-                    + " settled_at = {now}, decision_id = ? where tenant = ? and ref = ? and state"
-                    + " = 'open' and deadline_at <= {now}",
-                end.decisionId(),
-                end.tenant(),
-                end.ref()));
+  boolean timeOut(Statements on, TurnStore.Attempt end) throws SQLException {
+    boolean over = settle(on, end, " and deadline_at <= {now}");
     if (over) {
-      decisions.add(connection, end, null, null);
+      decisions.add(on, end, null, null);
     }
     return over;
+  }
+
+  private boolean settle(Statements on, TurnStore.Attempt settlement, String condition)
+      throws SQLException {
+    GateState state = settlement.provisional() ? GateState.PROPOSED : settlement.kind().end();
+    String end = state.isFinal() ? ", undecided = false, open_key = null, settled_at = {now}" : "";
+    return changed(
+        on,
+        Sql.of("update {adk_gate} set state = ?" + end, state.wire())
+            .add(
+                ", decision_id = ? where tenant = ? and ref = ? and state = 'open'" + condition,
+                settlement.decisionId(),
+                settlement.tenant(),
+                settlement.ref()));
   }
 
   /**
@@ -200,26 +194,25 @@ record GateStatements(Sql sql, JdbcGateOptions options, GateDecisions decisions)
    * exist.
    */
   boolean refuse(
-      Connection connection,
+      Statements on,
       TurnStore.Attempt attempt,
       GateDecisionRecord.Refusal refusal,
       @Nullable String detail)
       throws SQLException {
     boolean foreign = refusal == GateDecisionRecord.Refusal.FOREIGN_TENANT;
     // Lock the gate's row first: it serializes concurrent attempts.
-    if (!count(connection, attempt.tenant(), attempt.ref(), foreign)) {
+    if (!count(on, attempt.tenant(), attempt.ref(), foreign)) {
       return false;
     }
-    decisions.add(connection, attempt, refusal, detail);
-    decisions.trim(connection, attempt.tenant(), attempt.ref(), foreign);
+    decisions.add(on, attempt, refusal, detail);
+    decisions.trim(on, attempt.tenant(), attempt.ref(), foreign);
     return true;
   }
 
-  private boolean count(Connection connection, String tenant, String ref, boolean foreign)
+  private boolean count(Statements on, String tenant, String ref, boolean foreign)
       throws SQLException {
     String column = foreign ? "foreign_refusals" : "refusals";
-    return sql.update(
-            connection,
+    return on.update(
             "update {adk_gate}"
                 + (" set " + column + " = " + column + " + 1 where tenant = ? and ref = ?"),
             tenant,
@@ -228,11 +221,10 @@ record GateStatements(Sql sql, JdbcGateOptions options, GateDecisions decisions)
   }
 
   /** Needs a transaction on H2 only. */
-  boolean confirm(
-      Connection connection, String tenant, String ref, String decisionId, boolean edited)
+  boolean confirm(Statements on, String tenant, String ref, String decisionId, boolean edited)
       throws SQLException {
     Sql.Text gate =
-        sql.of(
+        Sql.of(
             "update {adk_gate} set state = 'resolved', undecided = false, open_key = null,"
                 + " settled_at = {began}, delivered_at = {began} where tenant = ? and ref = ? and"
                 + " decision_id = ? and state = 'proposed'",
@@ -241,29 +233,23 @@ record GateStatements(Sql sql, JdbcGateOptions options, GateDecisions decisions)
             decisionId);
     Sql.Text decision = decisions.confirm(tenant, decisionId, edited);
     if (!sql.postgres) {
-      return gate.update(connection) == 1 && decision.update(connection) == 1;
+      return gate.update(on) == 1 && decision.update(on) == 1;
     }
     // Whatever follows from the value waits for the disk; a lost confirmation is made again.
     Sql.Text both =
-        sql.of("with g as (")
+        Sql.of("with g as (")
             .add(gate)
             .add(" and " + StorageSql.COMMITTED_AT_ONCE + NOTIFY + "), d as (")
             .add(decision)
             .add(" and exists (select 1 from g)) select 1 from g");
-    return both.first(connection, row -> true) != null;
+    return both.first(on, row -> true) != null;
   }
 
   boolean reopen(
-      Connection connection,
-      String tenant,
-      String ref,
-      String decisionId,
-      String detail,
-      String waiting)
+      Statements on, String tenant, String ref, String decisionId, String detail, String waiting)
       throws SQLException {
     boolean reopened =
-        sql.update(
-                connection,
+        on.update(
                 "update {adk_gate} set state = 'open', undecided = true, "
                     + (sql.postgres ? "" : "open_key = gate_key, ")
                     + "settled_at = null, decision_id = null, node = ? where tenant = ?"
@@ -275,31 +261,29 @@ record GateStatements(Sql sql, JdbcGateOptions options, GateDecisions decisions)
                 decisionId)
             == 1;
     if (reopened) {
-      decisions.invalidate(connection, tenant, decisionId, detail);
-      count(connection, tenant, ref, false);
-      decisions.trim(connection, tenant, ref, false);
+      decisions.invalidate(on, tenant, decisionId, detail);
+      count(on, tenant, ref, false);
+      decisions.trim(on, tenant, ref, false);
     }
     return reopened;
   }
 
-  void delivered(Connection connection, String tenant, String ref) throws SQLException {
+  void delivered(Statements on, String tenant, String ref) throws SQLException {
     boolean noted =
-        sql.update(
-                connection,
+        on.update(
                 "update {adk_gate} set delivered_at = {now} where tenant = ? and ref = ?"
                     + " and delivered_at is null and not undecided",
                 tenant,
                 ref)
             == 1;
     if (noted) {
-      decisions.dropContent(connection, tenant, ref);
+      decisions.dropContent(on, tenant, ref);
     }
   }
 
   /** What depends on a heartbeat is committed after it, and waits for the disk. */
-  int beat(Connection connection, String alive) throws SQLException {
-    return sql.update(
-        connection,
+  int beat(Statements on, String alive) throws SQLException {
+    return on.update(
         sql.postgres
             ? "insert into {adk_gate_node} (node, seen_at) select ?, {now} where "
                 + StorageSql.COMMITTED_AT_ONCE
@@ -309,43 +293,42 @@ record GateStatements(Sql sql, JdbcGateOptions options, GateDecisions decisions)
   }
 
   /** Returns open gates that are overdue and whose node is dead. */
-  List<GateRecord> abandoned(Connection connection, @Nullable String tenant) throws SQLException {
-    Sql.Text text =
+  List<GateRecord> abandoned(Statements on, @Nullable String tenant) throws SQLException {
+    return all(
+        on,
         select()
             .add(
                 "g.undecided = true and g.state = 'open' and g.deadline_at <= {began} and"
                     + " not exists (select 1 from {adk_gate_node} a where a.node = g.node and a.seen_at > "
                     + decisions.aliveSince()
-                    + ")");
-    if (tenant != null) {
-      text.add(" and g.tenant = ?", tenant);
-    }
-    return all(connection, text.add(" limit 500"));
+                    + ")")
+            .addIfPresent(" and g.tenant = ?", tenant)
+            .add(" limit 500"));
   }
 
-  int dropSilentNodes(Connection connection) throws SQLException {
-    return sql.update(connection, "delete from {adk_gate_node} where seen_at < {now} - 86400000");
+  int dropSilentNodes(Statements on) throws SQLException {
+    return on.update("delete from {adk_gate_node} where seen_at < {now} - 86400000");
   }
 
   /** Returns the number of undecided gates, and the number of those whose node is alive. */
-  List<long[]> counts(Connection connection) throws SQLException {
-    return sql.of(
+  List<long[]> counts(Statements on) throws SQLException {
+    return Sql.of(
             "select count(*), count(case when a.node is not null or g.node = '"
                 + TurnStore.Opening.NOBODY
                 + "' then 1 end) from {adk_gate} g left join {adk_gate_node} a on a.node = g.node and"
                 + " a.seen_at > "
                 + decisions.aliveSince()
                 + " where g.undecided = true")
-        .query(connection, row -> new long[] {row.getLong(1), row.getLong(2)});
+        .query(on, row -> new long[] {row.getLong(1), row.getLong(2)});
   }
 
   /** Returns the gates that are settled or proposed. Adds those that exist to {@code known}. */
-  List<String> decided(Connection connection, List<String> refs, List<String> known, String tenant)
+  List<String> decided(Statements on, List<String> refs, List<String> known, String tenant)
       throws SQLException {
-    return sql.of("select ref, state from {adk_gate} where tenant = ?", tenant)
+    return Sql.of("select ref, state from {adk_gate} where tenant = ?", tenant)
         .add(" and ref in " + StorageSql.in(refs.size()), refs.toArray())
         .query(
-            connection,
+            on,
             row -> {
               known.add(row.getString(1));
               return row.getString(2).equals("open") ? "" : row.getString(1);
@@ -356,11 +339,11 @@ record GateStatements(Sql sql, JdbcGateOptions options, GateDecisions decisions)
    * Runs an update and returns true if it changed the gate. On PostgreSQL, the commit notifies the
    * listeners; on other databases they poll.
    */
-  private boolean changed(Connection connection, Sql.Text update) throws SQLException {
+  private boolean changed(Statements on, Sql.Text update) throws SQLException {
     if (!sql.postgres) {
-      return update.update(connection) == 1;
+      return update.update(on) == 1;
     }
     update.add(NOTIFY);
-    return !update.query(connection, row -> CHANNEL).isEmpty();
+    return !update.query(on, row -> CHANNEL).isEmpty();
   }
 }

@@ -1,8 +1,8 @@
 package dev.adk4j.jdbc.stored;
 
 import dev.adk4j.internal.Mutex;
-import dev.adk4j.jdbc.StorageConnections;
-import dev.adk4j.jdbc.TextEscape;
+import dev.adk4j.jdbc.internal.HikariPools;
+import dev.adk4j.jdbc.internal.Statements;
 import dev.adk4j.stored.TurnStore;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -35,9 +35,7 @@ final class GateWatchLoop implements TurnStore.Watch {
   private static final long IDLE_NANOS = TimeUnit.SECONDS.toNanos(10);
 
   private final DataSource dataSource;
-  private final StorageConnections connections;
   private final GateStatements sql;
-  private final JdbcGateOptions options;
   private final TurnStore.Watcher watcher;
   private final Mutex lock = new Mutex();
   private final Condition woken = lock.newCondition();
@@ -47,16 +45,9 @@ final class GateWatchLoop implements TurnStore.Watch {
       Thread.ofPlatform().daemon().name("adk-gate-watch").unstarted(this::run);
   private boolean answering = true;
 
-  GateWatchLoop(
-      DataSource dataSource,
-      StorageConnections connections,
-      GateStatements sql,
-      JdbcGateOptions options,
-      TurnStore.Watcher watcher) {
+  GateWatchLoop(DataSource dataSource, GateStatements sql, TurnStore.Watcher watcher) {
     this.dataSource = dataSource;
-    this.connections = connections;
     this.sql = sql;
-    this.options = options;
     this.watcher = watcher;
   }
 
@@ -90,11 +81,13 @@ final class GateWatchLoop implements TurnStore.Watch {
       try {
         if (watcher.waiting().isEmpty()) {
           pause(TimeUnit.SECONDS.toNanos(1));
-        } else if (options.listen() && connections.isPostgres() && !LastConnection.of(dataSource)) {
+        } else if (sql.options().listen()
+            && sql.sql().postgres
+            && !HikariPools.hasOne(dataSource)) {
           listen();
         } else {
           askAll(null);
-          pause(options.pollInterval().toNanos());
+          pause(sql.options().pollInterval().toNanos());
         }
         answering = true;
       } catch (SQLException | RuntimeException e) {
@@ -102,7 +95,7 @@ final class GateWatchLoop implements TurnStore.Watch {
           log.warn("Decisions on gates cannot be read; retrying until they can.", e);
           answering = false;
         }
-        pause(options.pollInterval().toNanos());
+        pause(sql.options().pollInterval().toNanos());
       }
     }
   }
@@ -115,7 +108,7 @@ final class GateWatchLoop implements TurnStore.Watch {
         PostgresSignals signals = PostgresSignals.listen(connection)) {
       if (signals == null) {
         askAll(connection);
-        pause(options.pollInterval().toNanos());
+        pause(sql.options().pollInterval().toNanos());
         return;
       }
       long idleSince = System.nanoTime();
@@ -151,21 +144,19 @@ final class GateWatchLoop implements TurnStore.Watch {
   private void ask(String tenant, List<String> refs, @Nullable Connection held)
       throws SQLException {
     List<String> known = new ArrayList<>();
-    StorageConnections.Work<List<String>> question = c -> sql.decided(c, refs, known, tenant);
-    String owner = TextEscape.escape(tenant);
+    Statements.Work<List<String>> question = on -> sql.decided(on, refs, known, tenant);
     List<String> decided =
-        held == null ? connections.single(DOING, owner, question) : over(held, owner, question);
+        held == null ? sql.sql().single(DOING, tenant, question) : over(held, tenant, question);
     Set<String> changed = new HashSet<>(refs);
     known.forEach(changed::remove);
     decided.stream().filter(ref -> !ref.isEmpty()).forEach(changed::add);
     changed.forEach(watcher::changed);
   }
 
-  private List<String> over(
-      Connection held, String owner, StorageConnections.Work<List<String>> question)
+  private List<String> over(Connection held, String tenant, Statements.Work<List<String>> question)
       throws SQLException {
     held.setAutoCommit(false);
-    List<String> decided = connections.within(DOING, owner, held, question);
+    List<String> decided = sql.sql().within(DOING, tenant, held, question);
     held.commit();
     held.setAutoCommit(true);
     return decided;

@@ -8,11 +8,10 @@ import dev.adk4j.gate.GateQuery;
 import dev.adk4j.gate.GateRecord;
 import dev.adk4j.gate.GateState;
 import dev.adk4j.jdbc.StorageConnections;
-import dev.adk4j.jdbc.TextEscape;
+import dev.adk4j.jdbc.internal.Statements;
 import dev.adk4j.stored.TurnRules;
 import dev.adk4j.stored.TurnStore;
 import dev.adk4j.value.Scope;
-import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Objects;
@@ -27,51 +26,42 @@ import org.jspecify.annotations.Nullable;
  */
 abstract class JdbcGates implements TurnStore {
 
-  static final String ALL_TENANTS = "";
-
-  final StorageConnections connections;
   final Sql base;
   private final DataSource dataSource;
   private final GateStatements sql;
   private final GateDecisions decisions;
-  private final JdbcGateOptions options;
 
   JdbcGates(DataSource dataSource, StorageConnections connections, JdbcGateOptions options) {
-    this.connections = connections;
     this.dataSource = dataSource;
     this.base = new Sql(connections);
     this.decisions = new GateDecisions(base, options);
     this.sql = new GateStatements(base, options, decisions);
-    this.options = options;
   }
 
   @Override
   public Opened openGate(Opening opening) {
-    return transaction(
+    return base.transaction(
         "opening a gate", checked(opening).scope().tenant(), on -> openIn(on, opening));
   }
 
   /** Opens a gate as part of a given transaction on this database, for the opening's tenant. */
-  Opened openIn(Connection connection, Opening opening) throws SQLException {
+  Opened openIn(Statements on, Opening opening) throws SQLException {
     String key = checked(opening).key();
-    GateRecord known = key == null ? null : newest(connection, opening.scope(), key);
-    if (known != null
-        && known.state() == GateState.OPEN
-        && sql.timeOut(connection, timeout(known))) {
-      known = found(connection, known.tenant(), known.ref());
+    GateRecord known = key == null ? null : newest(on, opening.scope(), key);
+    if (known != null && known.state() == GateState.OPEN && sql.timeOut(on, timeout(known))) {
+      known = found(on, known.tenant(), known.ref());
     }
-    GateDecisionRecord answer = known == null ? null : answer(connection, known);
+    GateDecisionRecord answer = known == null ? null : answer(on, known);
     if (known != null && (!known.state().isFinal() || answer != null)) {
-      sql.ask(connection, known.ref(), opening);
-      return new Opened(found(connection, known.tenant(), known.ref()), answer);
+      sql.ask(on, known.ref(), opening);
+      return new Opened(found(on, known.tenant(), known.ref()), answer);
     }
-    sql.insert(connection, opening, known == null ? null : known.ref());
-    return new Opened(found(connection, opening.scope().tenant(), opening.ref()), null);
+    sql.insert(on, opening, known == null ? null : known.ref());
+    return new Opened(found(on, opening.scope().tenant(), opening.ref()), null);
   }
 
-  private @Nullable GateRecord newest(Connection connection, Scope scope, String key)
-      throws SQLException {
-    return sql.one(connection, sql.newest(scope, key).add(" for update"));
+  private @Nullable GateRecord newest(Statements on, Scope scope, String key) throws SQLException {
+    return sql.one(on, sql.newest(scope, key).add(" for update"));
   }
 
   /**
@@ -103,7 +93,7 @@ abstract class JdbcGates implements TurnStore {
   @Override
   public boolean answers(Scope scope, String key) {
     Sql.Text newest = sql.newest(scope, key);
-    return single(
+    return base.single(
         "checking for a decision",
         scope.tenant(),
         on -> {
@@ -114,29 +104,27 @@ abstract class JdbcGates implements TurnStore {
 
   @Override
   public boolean keepsContent() {
-    return options.keepContent();
+    return sql.options().keepContent();
   }
 
-  private @Nullable GateDecisionRecord answer(Connection connection, GateRecord known)
-      throws SQLException {
+  private @Nullable GateDecisionRecord answer(Statements on, GateRecord known) throws SQLException {
     boolean unheard = known.state() == GateState.REJECTED && known.deliveredAt() == null;
     if (known.decisionId() == null || (known.state() != GateState.RESOLVED && !unheard)) {
       return null;
     }
-    GateDecisionRecord decision =
-        decisions.decision(connection, known.tenant(), known.decisionId());
+    GateDecisionRecord decision = decisions.decision(on, known.tenant(), known.decisionId());
     boolean usable =
         decision != null && (unheard || (decision.run() == null && decision.valueKept()));
     return usable ? decision : null;
   }
 
-  private GateRecord found(Connection connection, String tenant, String ref) throws SQLException {
-    return Objects.requireNonNull(sql.find(connection, tenant, ref));
+  private GateRecord found(Statements on, String tenant, String ref) throws SQLException {
+    return Objects.requireNonNull(sql.find(on, tenant, ref));
   }
 
   @Override
   public Settled settle(Attempt settlement) {
-    return transaction(
+    return base.transaction(
         "settling a gate",
         settlement.tenant(),
         on -> {
@@ -167,19 +155,19 @@ abstract class JdbcGates implements TurnStore {
   @Override
   public boolean confirm(String tenant, String ref, String decisionId, boolean edited) {
     String doing = "accepting a decision";
-    StorageConnections.Work<Boolean> work = on -> sql.confirm(on, tenant, ref, decisionId, edited);
-    return base.postgres ? single(doing, tenant, work) : transaction(doing, tenant, work);
+    Statements.Work<Boolean> work = on -> sql.confirm(on, tenant, ref, decisionId, edited);
+    return base.postgres ? base.single(doing, tenant, work) : base.transaction(doing, tenant, work);
   }
 
   @Override
   public boolean reopen(String tenant, String ref, String decisionId, String detail, String node) {
-    return transaction(
+    return base.transaction(
         "refusing a decision", tenant, on -> sql.reopen(on, tenant, ref, decisionId, detail, node));
   }
 
   @Override
   public void refuse(Attempt attempt, GateDecisionRecord.Refusal refusal, @Nullable String detail) {
-    transaction(
+    base.transaction(
         "recording a refused decision",
         attempt.tenant(),
         on -> sql.refuse(on, attempt, refusal, detail));
@@ -193,7 +181,7 @@ abstract class JdbcGates implements TurnStore {
     Optional<GateRecord> read = gate(tenant, ref);
     return read.filter(JdbcGates::isOverdue).isEmpty()
         ? read
-        : transaction(
+        : base.transaction(
             "timing out a gate",
             tenant,
             on -> {
@@ -213,7 +201,7 @@ abstract class JdbcGates implements TurnStore {
 
   @Override
   public void delivered(String tenant, String ref) {
-    transaction(
+    base.transaction(
         "recording the arrival of a decision",
         tenant,
         on -> {
@@ -224,7 +212,7 @@ abstract class JdbcGates implements TurnStore {
 
   @Override
   public Optional<GateRecord> gate(@Nullable String tenant, String ref) {
-    return single(
+    return base.single(
         "reading a gate",
         tenant,
         on ->
@@ -236,55 +224,38 @@ abstract class JdbcGates implements TurnStore {
 
   @Override
   public Optional<Decided> decided(String tenant, String ref) {
-    return single(
+    return base.single(
         "reading a gate", tenant, on -> Optional.ofNullable(sql.decided(on, tenant, ref)));
   }
 
   @Override
   public Optional<GateRecord> gate(@Nullable String tenant, String turnId, String gateId) {
     Sql.Text query =
-        within(tenant, sql.select().add("g.turn_id = ? and g.gate_id = ?", turnId, gateId));
-    query.add(" order by g.asked_at desc, g.ref desc limit 1");
-    return single("reading a gate", tenant, on -> Optional.ofNullable(sql.one(on, query)));
+        sql.select()
+            .add("g.turn_id = ? and g.gate_id = ?", turnId, gateId)
+            .addIfPresent(" and g.tenant = ?", tenant)
+            .add(" order by g.asked_at desc, g.ref desc limit 1");
+    return base.single("reading a gate", tenant, on -> Optional.ofNullable(sql.one(on, query)));
   }
 
   @Override
   public List<GateRecord> gates(GateQuery query) {
     Sql.Text select =
-        sql.select().add(query.undecided() ? "g.undecided = true" : "g.undecided in (true, false)");
-    within(query.tenant(), select);
-    equal(select, "conversation", query.conversation());
-    equal(select, "turn_id", query.turnId());
-    equal(select, "reason", query.reason());
-    if (query.after() != null) {
-      select.add(" and g.ref > ?", query.after());
-    }
-    select.add(" order by g.ref limit " + query.limit());
-    return single("listing gates", query.tenant(), on -> sql.all(on, select));
-  }
-
-  private static Sql.Text within(@Nullable String tenant, Sql.Text select) {
-    return equal(select, "tenant", tenant);
-  }
-
-  private static Sql.Text equal(Sql.Text select, String column, @Nullable String value) {
-    return value == null ? select : select.add(" and g." + column + " = ?", value);
-  }
-
-  /** Returns a tenant in its stored form, in which policies compare it. */
-  private static String stored(String text) {
-    return TextEscape.escape(text);
-  }
-
-  /** Returns the tenant in its stored form; empty for all tenants. */
-  static String owner(@Nullable String tenant) {
-    return tenant == null ? ALL_TENANTS : stored(tenant);
+        sql.select()
+            .add(query.undecided() ? "g.undecided = true" : "g.undecided in (true, false)")
+            .addIfPresent(" and g.tenant = ?", query.tenant())
+            .addIfPresent(" and g.conversation = ?", query.conversation())
+            .addIfPresent(" and g.turn_id = ?", query.turnId())
+            .addIfPresent(" and g.reason = ?", query.reason())
+            .addIfPresent(" and g.ref > ?", query.after())
+            .add(" order by g.ref limit " + query.limit());
+    return base.single("listing gates", query.tenant(), on -> sql.all(on, select));
   }
 
   @Override
   public List<GateDecisionRecord> decisions(
       String tenant, String ref, boolean foreign, @Nullable String after, int limit) {
-    return single(
+    return base.single(
         "reading decisions",
         tenant,
         on -> decisions.decisions(on, tenant, ref, foreign, after, limit));
@@ -292,7 +263,7 @@ abstract class JdbcGates implements TurnStore {
 
   @Override
   public Optional<GateDecisionRecord> decision(String tenant, String decisionId) {
-    return single(
+    return base.single(
         "reading a decision",
         tenant,
         on -> Optional.ofNullable(decisions.decision(on, tenant, decisionId)));
@@ -301,7 +272,7 @@ abstract class JdbcGates implements TurnStore {
   @Override
   public boolean startTool(
       String tenant, String decisionId, String tool, String digest, String node) {
-    return single(
+    return base.single(
         "starting a tool",
         tenant,
         on -> decisions.begin(on, tenant, decisionId, tool, digest, node));
@@ -309,7 +280,7 @@ abstract class JdbcGates implements TurnStore {
 
   @Override
   public void endTool(String tenant, String decisionId, GateDecisionRecord.Outcome outcome) {
-    single(
+    base.single(
         "recording the end of a tool",
         tenant,
         on -> decisions.end(on, tenant, decisionId, outcome.wire()));
@@ -317,43 +288,33 @@ abstract class JdbcGates implements TurnStore {
 
   @Override
   public void beat(String node) {
-    single("writing the heartbeat of this process", null, on -> sql.beat(on, node));
+    base.single("writing the heartbeat of this process", null, on -> sql.beat(on, node));
   }
 
   @Override
   public int sweep(@Nullable String tenant) {
     int swept =
-        single(
+        base.single(
             "recording tools of unknown outcome", tenant, on -> decisions.markUnknown(on, tenant));
     List<GateRecord> abandoned =
-        single("finding overdue gates", tenant, c -> sql.abandoned(c, tenant));
+        base.single("finding overdue gates", tenant, c -> sql.abandoned(c, tenant));
     for (GateRecord gate : abandoned) {
       swept += expire(gate.tenant(), gate.ref()).isPresent() ? 1 : 0;
     }
     if (tenant == null) {
-      single("removing silent processes", null, sql::dropSilentNodes);
+      base.single("removing silent processes", null, sql::dropSilentNodes);
     }
     return swept;
   }
 
   @Override
   public GateCounts gateCounts() {
-    long[] counts = single("counting gates", null, sql::counts).getFirst();
+    long[] counts = base.single("counting gates", null, sql::counts).getFirst();
     return new GateCounts(counts[0], counts[0] - counts[1]);
   }
 
   @Override
   public Watch watch(Watcher watcher) {
-    return new GateWatchLoop(dataSource, connections, sql, options, watcher).start();
-  }
-
-  final <T extends @Nullable Object> T single(
-      String doing, @Nullable String tenant, StorageConnections.Work<T> work) {
-    return connections.single(doing, owner(tenant), work);
-  }
-
-  private <T extends @Nullable Object> T transaction(
-      String doing, String tenant, StorageConnections.Work<T> work) {
-    return connections.transaction(doing, stored(tenant), work);
+    return new GateWatchLoop(dataSource, sql, watcher).start();
   }
 }

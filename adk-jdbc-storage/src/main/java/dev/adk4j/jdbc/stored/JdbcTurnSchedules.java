@@ -3,7 +3,7 @@ package dev.adk4j.jdbc.stored;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.jdbc.StorageConnections;
-import dev.adk4j.jdbc.TextEscape;
+import dev.adk4j.jdbc.internal.Statements;
 import dev.adk4j.stored.CronTimes;
 import dev.adk4j.stored.MissedRun;
 import dev.adk4j.stored.Schedule;
@@ -11,7 +11,6 @@ import dev.adk4j.stored.StoredTurn;
 import dev.adk4j.stored.TurnSchedules;
 import dev.adk4j.value.JsonValue;
 import dev.adk4j.value.Scope;
-import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.DateTimeException;
@@ -30,12 +29,10 @@ final class JdbcTurnSchedules implements TurnSchedules {
   private static final int AT_ONCE = 100;
   private static final String KEY = " where tenant = ? and conversation = ? and name = ?";
 
-  private final StorageConnections connections;
   private final Acceptor acceptor;
   private final Sql sql;
 
-  JdbcTurnSchedules(StorageConnections connections, Sql sql, Acceptor acceptor) {
-    this.connections = connections;
+  JdbcTurnSchedules(Sql sql, Acceptor acceptor) {
     this.sql = sql;
     this.acceptor = acceptor;
   }
@@ -43,19 +40,20 @@ final class JdbcTurnSchedules implements TurnSchedules {
   /** Accepts turns in a transaction. */
   interface Acceptor {
     /** Returns the action to run after the commit. */
-    Runnable accept(Connection connection, StoredTurn turn) throws SQLException;
+    Runnable accept(Statements on, StoredTurn turn) throws SQLException;
   }
 
   @Override
   public Schedule put(Schedule schedule) {
     StorageConnections.key(schedule.scope().requireConversation(), "$.scope.conversation");
     StorageConnections.key(schedule.name(), "$.name");
-    String tenant = StorageConnections.key(schedule.scope().tenant(), "$.scope.tenant");
-    return connections.transaction("storing a schedule", tenant, on -> put(on, schedule));
+    StorageConnections.key(schedule.scope().tenant(), "$.scope.tenant");
+    return sql.transaction(
+        "storing a schedule", schedule.scope().tenant(), on -> put(on, schedule));
   }
 
-  private Schedule put(Connection connection, Schedule schedule) throws SQLException {
-    List<Schedule> all = list(connection, schedule.scope());
+  private Schedule put(Statements on, Schedule schedule) throws SQLException {
+    List<Schedule> all = list(on, schedule.scope());
     Schedule known = named(all, schedule.name()).orElse(null);
     if (known != null && known.isSame(schedule)) {
       return known;
@@ -65,9 +63,8 @@ final class JdbcTurnSchedules implements TurnSchedules {
           .message("The conversation has " + MOST + " schedules already: remove one first.")
           .build();
     }
-    delete(connection, schedule.scope(), schedule.name());
-    sql.update(
-        connection,
+    delete(on, schedule.scope(), schedule.name());
+    on.update(
         "insert into {adk_schedule} (tenant, conversation, name, subject, cron, zone, missed,"
             + " paused, next_at, input, memo, fingerprint) values (?, ?, ?, ?, ?, ?, ?, false, ?,"
             + " ?, ?, ?)",
@@ -80,7 +77,7 @@ final class JdbcTurnSchedules implements TurnSchedules {
         schedule.input().text(),
         schedule.memo().text(),
         schedule.fingerprint());
-    return named(list(connection, schedule.scope()), schedule.name()).orElseThrow();
+    return named(list(on, schedule.scope()), schedule.name()).orElseThrow();
   }
 
   private static Optional<Schedule> named(List<Schedule> all, String name) {
@@ -89,21 +86,22 @@ final class JdbcTurnSchedules implements TurnSchedules {
 
   @Override
   public List<Schedule> list(Scope scope) {
-    return single("listing schedules", scope, on -> list(on, scope));
+    return sql.single("listing schedules", scope.tenant(), on -> list(on, scope));
   }
 
-  private List<Schedule> list(Connection connection, Scope scope) throws SQLException {
-    return sql.query(
-        connection,
-        "select * from {adk_schedule} where tenant = ? and conversation = ? order by name",
+  private List<Schedule> list(Statements on, Scope scope) throws SQLException {
+    return on.query(
         JdbcTurnSchedules::schedule,
+        "select * from {adk_schedule} where tenant = ? and conversation = ? order by name",
         Sql.lane(scope));
   }
 
   @Override
   public boolean change(Schedule known, boolean paused, Instant next) {
-    return single(
-        "changing a schedule", known.scope(), on -> move(on, known, String.valueOf(paused), next));
+    return sql.single(
+        "changing a schedule",
+        known.scope().tenant(),
+        on -> move(on, known, String.valueOf(paused), next));
   }
 
   /** Returns the arguments of {@link #KEY}. */
@@ -111,11 +109,10 @@ final class JdbcTurnSchedules implements TurnSchedules {
     return List.of(Sql.lane(schedule.scope()), schedule.name());
   }
 
-  private boolean move(Connection connection, Schedule known, String paused, Instant next)
+  private boolean move(Statements on, Schedule known, String paused, Instant next)
       throws SQLException {
     return 1
-        == sql.update(
-            connection,
+        == on.update(
             "update {adk_schedule} set paused = "
                 + paused
                 + ", next_at = ?"
@@ -128,27 +125,26 @@ final class JdbcTurnSchedules implements TurnSchedules {
 
   @Override
   public boolean remove(Scope scope, String name) {
-    return single("removing a schedule", scope, on -> delete(on, scope, name));
+    return sql.single("removing a schedule", scope.tenant(), on -> delete(on, scope, name));
   }
 
-  private boolean delete(Connection connection, Scope scope, String name) throws SQLException {
+  private boolean delete(Statements on, Scope scope, String name) throws SQLException {
     String delete = "delete from {adk_schedule}" + KEY;
-    return sql.update(connection, delete, Sql.lane(scope), name) == 1;
+    return on.update(delete, Sql.lane(scope), name) == 1;
   }
 
   @Override
   public int run(Instant now, CronTimes times, BiFunction<Schedule, Instant, StoredTurn> turn) {
     List<Schedule> due =
-        connections.single(
+        sql.single(
             "finding due schedules",
-            "",
-            connection ->
-                sql.query(
-                    connection,
+            null,
+            on ->
+                on.query(
+                    JdbcTurnSchedules::schedule,
                     "select * from {adk_schedule} where next_at <= ? and not paused order by"
                         + " next_at limit "
                         + AT_ONCE,
-                    JdbcTurnSchedules::schedule,
                     now.toEpochMilli()));
     int accepted = 0;
     for (Schedule schedule : due) {
@@ -173,27 +169,22 @@ final class JdbcTurnSchedules implements TurnSchedules {
     }
     Scope scope = schedule.scope();
     Runnable afterwards =
-        connections.transaction(
+        sql.transaction(
             "running a schedule",
-            TextEscape.escape(scope.tenant()),
-            connection -> {
-              boolean mine =
-                  move(connection, schedule, "paused", following == null ? now : following);
+            scope.tenant(),
+            on -> {
+              boolean mine = move(on, schedule, "paused", following == null ? now : following);
               if (mine && following == null) {
-                delete(connection, scope, schedule.name());
+                delete(on, scope, schedule.name());
               }
               return mine && runs
-                  ? acceptor.accept(connection, turn.apply(schedule, schedule.next()))
+                  ? acceptor.accept(on, turn.apply(schedule, schedule.next()))
                   : null;
             });
     if (afterwards != null) {
       afterwards.run();
     }
     return afterwards != null;
-  }
-
-  private <T> T single(String doing, Scope scope, StorageConnections.Work<T> work) {
-    return connections.single(doing, TextEscape.escape(scope.tenant()), work);
   }
 
   private static Schedule schedule(ResultSet row) throws SQLException {

@@ -4,6 +4,7 @@ import dev.adk4j.jdbc.JdbcStorageOptions;
 import dev.adk4j.jdbc.JdbcStorageUnitOfWork;
 import dev.adk4j.jdbc.StorageConnections;
 import dev.adk4j.jdbc.TextEscape;
+import dev.adk4j.jdbc.internal.Statements;
 import dev.adk4j.stored.StoredTurn;
 import dev.adk4j.stored.StoredTurn.State;
 import dev.adk4j.stored.TurnCounts;
@@ -11,7 +12,6 @@ import dev.adk4j.stored.TurnQueue;
 import dev.adk4j.stored.TurnRules;
 import dev.adk4j.stored.TurnSchedules;
 import dev.adk4j.value.Scope;
-import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Collection;
@@ -47,16 +47,16 @@ public final class JdbcTurnStore extends JdbcGates {
 
   private JdbcTurnStore(
       DataSource dataSource,
-      StorageConnections connections,
+      JdbcStorageOptions options,
       JdbcGateOptions gates,
       @Nullable JdbcStorageUnitOfWork unitOfWork) {
-    super(dataSource, connections, gates);
+    super(dataSource, StorageConnections.of(dataSource, options), gates);
     this.unitOfWork = unitOfWork;
     this.sql = new TurnStatements(base);
     this.queries = sql.queries;
-    this.durable = new DurableStatements(sql);
-    this.schedules = new JdbcTurnSchedules(connections, base, this::accept);
     this.mail = new Mail(sql);
+    this.durable = new DurableStatements(sql, mail);
+    this.schedules = new JdbcTurnSchedules(base, this::accept);
   }
 
   /**
@@ -78,8 +78,7 @@ public final class JdbcTurnStore extends JdbcGates {
       JdbcStorageOptions options,
       JdbcGateOptions gates,
       @Nullable JdbcStorageUnitOfWork unitOfWork) {
-    return new JdbcTurnStore(
-        dataSource, StorageConnections.of(dataSource, options), gates, unitOfWork);
+    return new JdbcTurnStore(dataSource, options, gates, unitOfWork);
   }
 
   @Override
@@ -91,19 +90,20 @@ public final class JdbcTurnStore extends JdbcGates {
   public Accepted accept(StoredTurn turn, int maxQueued, TurnQueue.@Nullable Transaction within) {
     checkKeys(turn);
     checkKey(Objects.requireNonNull(turn.acceptance(), "acceptance").key(), "$.key");
-    String tenant = StorageConnections.key(turn.scope().tenant(), "$.scope.tenant");
+    String tenant = turn.scope().tenant();
+    checkKey(tenant, "$.scope.tenant");
     String doing = "accepting a turn";
     ReadyTurns ready = new ReadyTurns(queue);
-    StorageConnections.Work<Accepted> work = on -> ready.accept(on, durable, turn, maxQueued);
+    Statements.Work<Accepted> work = on -> ready.accept(on, durable, turn, maxQueued);
     if (within != null) {
-      return connections.within(doing, tenant, JdbcTurnTransaction.connection(within), work);
+      return base.within(doing, tenant, JdbcTurnTransaction.connection(within), work);
     }
     Accepted accepted = null;
     if (base.postgres && queue instanceof SqlTurnQueue inDatabase) {
-      accepted = connections.single(doing, tenant, on -> ready.only(on, durable, turn, inDatabase));
+      accepted = base.single(doing, tenant, on -> ready.only(on, durable, turn, inDatabase));
     }
     if (accepted == null) {
-      accepted = connections.transaction(doing, tenant, work);
+      accepted = base.transaction(doing, tenant, work);
     }
     ready.committed();
     return accepted;
@@ -115,9 +115,9 @@ public final class JdbcTurnStore extends JdbcGates {
   }
 
   /** Accepts the turn of a schedule. Returns the action that wakes it after the commit. */
-  private Runnable accept(Connection connection, StoredTurn turn) throws SQLException {
+  private Runnable accept(Statements on, StoredTurn turn) throws SQLException {
     ReadyTurns ready = new ReadyTurns(queue);
-    ready.accept(connection, durable, turn, TurnSchedules.MOST);
+    ready.accept(on, durable, turn, TurnSchedules.MOST);
     return ready::committed;
   }
 
@@ -151,7 +151,7 @@ public final class JdbcTurnStore extends JdbcGates {
         "saving a waiting turn",
         turn.scope(),
         connection -> {
-          StoredTurn waiting = sql.save(connection, this, turn, openings);
+          StoredTurn waiting = sql.save(base.on(connection), this, turn, openings);
           if (waiting == null) {
             throw TurnRules.fenced(turn);
           }
@@ -167,15 +167,17 @@ public final class JdbcTurnStore extends JdbcGates {
   @Override
   public Optional<String> steer(Scope scope, Letter letter, int maxUnread) {
     checkKey(letter.key(), "$.key");
-    return connections.transaction(
+    checkKey(scope.tenant(), "$.scope.tenant");
+    return base.transaction(
         "sending a message to a turn",
-        StorageConnections.key(scope.tenant(), "$.scope.tenant"),
-        connection -> mail.send(connection, scope, letter, maxUnread));
+        scope.tenant(),
+        on -> mail.send(on, scope, letter, maxUnread));
   }
 
   @Override
   public List<Letter> unread(StoredTurn turn) {
-    return single("reading a turn's messages", turn.scope().tenant(), on -> mail.unread(on, turn));
+    return base.single(
+        "reading a turn's messages", turn.scope().tenant(), on -> mail.unread(on, turn));
   }
 
   @Override
@@ -185,7 +187,7 @@ public final class JdbcTurnStore extends JdbcGates {
 
   @Override
   public boolean stop(Scope scope, String turnId) {
-    return 1 == single("stopping a turn", scope.tenant(), on -> mail.stop(on, scope, turnId));
+    return 1 == base.single("stopping a turn", scope.tenant(), on -> mail.stop(on, scope, turnId));
   }
 
   @Override
@@ -196,11 +198,11 @@ public final class JdbcTurnStore extends JdbcGates {
   private void write(String doing, Scope scope, JdbcStorageUnitOfWork.Step step) {
     String tenant = StorageConnections.key(scope.tenant(), "$.scope.tenant");
     if (unitOfWork == null || !unitOfWork.alongside(tenant, step)) {
-      connections.transaction(
+      base.transaction(
           doing,
-          tenant,
-          connection -> {
-            step.run(connection);
+          scope.tenant(),
+          on -> {
+            step.run(on.connection());
             return true;
           });
     }
@@ -225,11 +227,11 @@ public final class JdbcTurnStore extends JdbcGates {
   public boolean wake(TurnQueue.Turn turn) {
     return base.postgres
         && queue instanceof SqlTurnQueue inDatabase
-        && single("waking a turn", turn.tenant(), on -> durable.wake(on, turn, inDatabase));
+        && base.single("waking a turn", turn.tenant(), on -> durable.wake(on, turn, inDatabase));
   }
 
   private Optional<StoredTurn> one(String tenant, TurnQueries.Which which) {
-    return single(
+    return base.single(
         "reading a waiting turn", tenant, on -> Optional.ofNullable(queries.one(on, which)));
   }
 
@@ -240,8 +242,8 @@ public final class JdbcTurnStore extends JdbcGates {
 
   /** Returns turns of which there are nearly always none: hence a single statement comes first. */
   private List<StoredTurn> some(String doing, @Nullable String tenant, TurnQueries.Which which) {
-    return single(doing, tenant, on -> queries.has(on, which))
-        ? connections.transaction(doing, owner(tenant), on -> queries.all(on, which))
+    return base.single(doing, tenant, on -> queries.has(on, which))
+        ? base.transaction(doing, tenant, on -> queries.all(on, which))
         : List.of();
   }
 
@@ -258,23 +260,23 @@ public final class JdbcTurnStore extends JdbcGates {
   private List<StoredTurn> free(TurnQueries.Which which, int limit) {
     ReadyTurns forgotten = new ReadyTurns(queue);
     List<StoredTurn> free =
-        connections.transaction(
+        base.transaction(
             "finding turns to start or resume",
-            ALL_TENANTS,
-            connection -> {
+            null,
+            on -> {
               forgotten.begin();
-              for (DurableStatements.Lane lane : durable.forgotten(connection, limit)) {
-                promote(connection, lane.tenant(), lane.conversation(), forgotten);
+              for (DurableStatements.Lane lane : durable.forgotten(on, limit)) {
+                promote(on, lane.tenant(), lane.conversation(), forgotten);
               }
-              return queries.all(connection, which);
+              return queries.all(on, which);
             });
     forgotten.committed();
     return free;
   }
 
-  private void promote(Connection connection, String tenant, String conversation, ReadyTurns ready)
+  private void promote(Statements on, String tenant, String conversation, ReadyTurns ready)
       throws SQLException {
-    ready.add(connection, tenant, durable.promote(connection, tenant, conversation));
+    ready.add(on, tenant, durable.promote(on, tenant, conversation));
   }
 
   @Override
@@ -284,7 +286,7 @@ public final class JdbcTurnStore extends JdbcGates {
 
   @Override
   public Counts counts() {
-    return single("counting waiting turns", null, queries::counts);
+    return base.single("counting waiting turns", null, queries::counts);
   }
 
   @Override
@@ -299,14 +301,11 @@ public final class JdbcTurnStore extends JdbcGates {
 
   private Optional<StoredTurn> claim(
       String tenant, String turnId, String node, Duration lease, boolean fromAnybody) {
-    StorageConnections.Work<Optional<StoredTurn>> work =
-        connection ->
-            Optional.ofNullable(sql.claim(connection, tenant, turnId, node, lease, fromAnybody));
+    Statements.Work<Optional<StoredTurn>> work =
+        on -> Optional.ofNullable(sql.claim(on, tenant, turnId, node, lease, fromAnybody));
     String doing = "claiming a turn";
     // no other process changes the calls of a claimed turn
-    return base.postgres
-        ? single(doing, tenant, work)
-        : connections.transaction(doing, TextEscape.escape(tenant), work);
+    return base.postgres ? base.single(doing, tenant, work) : base.transaction(doing, tenant, work);
   }
 
   @Override
@@ -327,41 +326,40 @@ public final class JdbcTurnStore extends JdbcGates {
   @Override
   public boolean finish(StoredTurn turn, State end, @Nullable String error) {
     ReadyTurns next = new ReadyTurns(queue);
-    String tenant = TextEscape.escape(turn.scope().tenant());
+    String tenant = turn.scope().tenant();
     JdbcStorageUnitOfWork unit = unitOfWork;
     if (unit != null
-        && unit.alongside(tenant, on -> ended(finish(on, turn, end, error, next), turn))) {
+        && unit.alongside(
+            TextEscape.escape(tenant),
+            connection -> ended(finish(base.on(connection), turn, end, error, next), turn))) {
       unit.afterCommit(next::committed);
       return true;
     }
     String doing = "recording the end of a turn";
     Optional<Boolean> last =
         base.postgres
-            ? single(doing, turn.scope().tenant(), on -> durable.endLast(on, turn, end, error))
+            ? base.single(doing, tenant, on -> durable.endLast(on, turn, end, error))
             : Optional.empty();
     boolean held =
         last.isPresent()
-            ? !last.get() || connections.transaction(doing, tenant, on -> promote(on, turn, next))
-            : connections.transaction(doing, tenant, on -> finish(on, turn, end, error, next));
+            ? !last.get() || base.transaction(doing, tenant, on -> promote(on, turn, next))
+            : base.transaction(doing, tenant, on -> finish(on, turn, end, error, next));
     next.committed();
     return held;
   }
 
-  private boolean promote(Connection connection, StoredTurn ended, ReadyTurns next)
-      throws SQLException {
+  private boolean promote(Statements on, StoredTurn ended, ReadyTurns next) throws SQLException {
     next.begin();
     Scope scope = ended.scope();
-    promote(connection, scope.tenant(), scope.requireConversation(), next);
+    promote(on, scope.tenant(), scope.requireConversation(), next);
     return true;
   }
 
   private boolean finish(
-      Connection connection, StoredTurn turn, State end, @Nullable String error, ReadyTurns next)
+      Statements on, StoredTurn turn, State end, @Nullable String error, ReadyTurns next)
       throws SQLException {
     next.begin();
-    Optional<DurableStatements.Ended> ended = durable.end(connection, turn, end, error, mail);
-    ended.ifPresent(last -> next.add(connection, turn.scope().tenant(), last.next()));
-    return ended.isPresent();
+    return durable.end(on, turn, end, error, next);
   }
 
   private static void ended(boolean held, StoredTurn turn) {
@@ -372,21 +370,21 @@ public final class JdbcTurnStore extends JdbcGates {
 
   @Override
   public List<Listed> list(Search search) {
-    return single("listing turns", search.tenant(), on -> queries.list(on, search));
+    return base.single("listing turns", search.tenant(), on -> queries.list(on, search));
   }
 
   @Override
   public boolean retry(String tenant, String turnId) {
     ReadyTurns ready = new ReadyTurns(queue);
     boolean failed =
-        connections.transaction(
+        base.transaction(
             "retrying a turn",
-            TextEscape.escape(tenant),
-            connection -> {
+            tenant,
+            on -> {
               ready.begin();
-              String conversation = durable.retry(connection, tenant, turnId);
+              String conversation = durable.retry(on, tenant, turnId);
               if (conversation != null) {
-                promote(connection, tenant, conversation, ready);
+                promote(on, tenant, conversation, ready);
               }
               return conversation != null;
             });
@@ -394,7 +392,7 @@ public final class JdbcTurnStore extends JdbcGates {
     return failed;
   }
 
-  private boolean changed(String doing, StoredTurn turn, StorageConnections.Work<Integer> work) {
-    return single(doing, turn.scope().tenant(), work) == 1;
+  private boolean changed(String doing, StoredTurn turn, Statements.Work<Integer> work) {
+    return base.single(doing, turn.scope().tenant(), work) == 1;
   }
 }

@@ -1,11 +1,11 @@
 package dev.adk4j.jdbc.stored;
 
 import dev.adk4j.jdbc.TextEscape;
+import dev.adk4j.jdbc.internal.Statements;
 import dev.adk4j.stored.StoredTurn;
 import dev.adk4j.stored.TurnRules;
 import dev.adk4j.stored.TurnStore.Letter;
 import dev.adk4j.value.Scope;
-import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Optional;
@@ -32,55 +32,50 @@ final class Mail {
    * Returns the turn that receives the message, also if it was sent before; empty if no turn
    * accepts it.
    */
-  Optional<String> send(Connection connection, Scope scope, Letter letter, int maxUnread)
+  Optional<String> send(Statements on, Scope scope, Letter letter, int maxUnread)
       throws SQLException {
-    StoredTurn turn = lock(connection, scope);
-    Optional<String> known = known(connection, scope, letter); // after the lock
+    StoredTurn turn = lock(on, scope);
+    Optional<String> known = known(on, scope, letter); // after the lock
     if (turn == null || known.isPresent()) {
       return known;
     }
     if (turn.inbox().sent() - turn.inbox().read() >= maxUnread) {
       throw TurnRules.unread(maxUnread);
     }
-    insert(connection, turn, turn.inbox().sent() + 1, letter);
+    insert(on, turn, turn.inbox().sent() + 1, letter);
     return Optional.of(turn.turnId());
   }
 
-  private @Nullable StoredTurn lock(Connection connection, Scope scope) throws SQLException {
-    return sql.first(
-        connection,
+  private @Nullable StoredTurn lock(Statements on, Scope scope) throws SQLException {
+    return on.first(
+        TurnRows::turn,
         "select * from {adk_waiting_turn} where tenant = ? and conversation = ?"
             + " and input is not null and "
             + BEGUN
             + " and phase <> 'answered' and stop_requested = false"
             + (sql.postgres ? " for no key update" : " for update"),
-        TurnRows::turn,
         Sql.lane(scope));
   }
 
-  private Optional<String> known(Connection connection, Scope scope, Letter letter)
-      throws SQLException {
+  private Optional<String> known(Statements on, Scope scope, Letter letter) throws SQLException {
     if (letter.key() == null) {
       return Optional.empty();
     }
     return Optional.ofNullable(
-        sql.first(
-            connection,
-            "select i.* from {adk_turn_inbox} i join {adk_waiting_turn} w on w.tenant = i.tenant"
-                + " and w.turn_id = i.turn_id where i.tenant = ? and w.conversation = ?"
-                + " and i.request_key = ?",
+        on.first(
             row -> {
               TurnRules.same(TurnRows.letter(row), letter);
               return TextEscape.unescape(row.getString("turn_id"));
             },
+            "select i.* from {adk_turn_inbox} i join {adk_waiting_turn} w on w.tenant = i.tenant"
+                + " and w.turn_id = i.turn_id where i.tenant = ? and w.conversation = ?"
+                + " and i.request_key = ?",
             Sql.lane(scope),
             letter.key()));
   }
 
-  private void insert(Connection connection, StoredTurn turn, long n, Letter letter)
-      throws SQLException {
-    sql.update(
-        connection,
+  private void insert(Statements on, StoredTurn turn, long n, Letter letter) throws SQLException {
+    on.update(
         "insert into {adk_turn_inbox} (tenant, turn_id, n, request_key, fingerprint, message,"
             + " created_at) values (?, ?, ?, ?, ?, ?, {now})",
         Sql.key(turn),
@@ -88,20 +83,18 @@ final class Mail {
         letter.key(),
         letter.fingerprint(),
         letter.message().text());
-    sql.update(
-        connection,
+    on.update(
         "update {adk_waiting_turn} set mail_sent = ? where tenant = ? and turn_id = ?",
         n,
         Sql.key(turn));
   }
 
-  List<Letter> unread(Connection connection, StoredTurn turn) throws SQLException {
-    return sql.query(
-        connection,
+  List<Letter> unread(Statements on, StoredTurn turn) throws SQLException {
+    return on.query(
+        TurnRows::letter,
         "select i.* from {adk_turn_inbox} i where i.tenant = ? and i.turn_id = ? and i.n > (select"
             + " w.mail_read from {adk_waiting_turn} w where w.tenant = i.tenant and w.turn_id = i.turn_id)"
             + " order by i.n",
-        TurnRows::letter,
         Sql.key(turn));
   }
 
@@ -110,17 +103,15 @@ final class Mail {
   }
 
   /** Records that an ended turn has no more messages to read. */
-  void forget(Connection connection, StoredTurn turn) throws SQLException {
-    sql.update(
-        connection,
+  void forget(Statements on, StoredTurn turn) throws SQLException {
+    on.update(
         "update {adk_waiting_turn} set mail_read = mail_sent where tenant = ? and turn_id = ?",
         Sql.key(turn));
   }
 
   /** Asks a turn to stop. A queued or failed turn is aborted by this statement. */
-  int stop(Connection connection, Scope scope, String turnId) throws SQLException {
-    return sql.update(
-        connection,
+  int stop(Statements on, Scope scope, String turnId) throws SQLException {
+    return on.update(
         "update {adk_waiting_turn} set stop_requested = ("
             + BEGUN
             + "), state = case when "

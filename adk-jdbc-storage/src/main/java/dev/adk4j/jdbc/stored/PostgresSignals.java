@@ -1,9 +1,9 @@
 package dev.adk4j.jdbc.stored;
 
+import dev.adk4j.jdbc.internal.Statements;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.sql.Statement;
-import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.postgresql.PGConnection;
@@ -32,33 +32,23 @@ final class PostgresSignals implements AutoCloseable {
       return null;
     }
     connection.setAutoCommit(true);
-    execute(connection, "listen " + GateStatements.CHANNEL);
+    Statements.on(connection).update("listen " + GateStatements.CHANNEL);
     return new PostgresSignals(connection, connection.unwrap(PGConnection.class));
   }
 
   /** Returns the notifications. Waits for the first one at most the given time. */
   List<String> await(int millis) throws SQLException {
     PGNotification[] told = postgres.getNotifications(millis);
-    List<String> payloads = new ArrayList<>();
-    if (told != null) {
-      for (PGNotification notification : told) {
-        payloads.add(notification.getParameter());
-      }
-    }
-    return payloads;
+    return told == null
+        ? List.of()
+        : Arrays.stream(told).map(PGNotification::getParameter).toList();
   }
 
   /** Stops listening and returns the connection to its pool. */
   @Override
   public void close() throws SQLException {
     if (!connection.isClosed()) {
-      execute(connection, "unlisten " + GateStatements.CHANNEL);
-    }
-  }
-
-  private static void execute(Connection connection, String sql) throws SQLException {
-    try (Statement statement = connection.createStatement()) {
-      statement.execute(sql);
+      Statements.on(connection).update("unlisten " + GateStatements.CHANNEL);
     }
   }
 }

@@ -1,11 +1,11 @@
 package dev.adk4j.jdbc.stored;
 
+import dev.adk4j.jdbc.internal.Statements;
 import dev.adk4j.stored.StoredTurn;
 import dev.adk4j.stored.StoredTurn.State;
 import dev.adk4j.stored.TurnQueue;
 import dev.adk4j.stored.TurnQueue.Turn;
 import dev.adk4j.stored.TurnStore.Accepted;
-import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
@@ -30,22 +30,22 @@ final class ReadyTurns {
   }
 
   /** Accepts a turn, and adds it if it is the next one of its conversation. */
-  Accepted accept(Connection connection, DurableStatements durable, StoredTurn turn, int maxQueued)
+  Accepted accept(Statements on, DurableStatements durable, StoredTurn turn, int maxQueued)
       throws SQLException {
     begin();
-    Accepted accepted = durable.accept(connection, turn, maxQueued);
+    Accepted accepted = durable.accept(on, turn, maxQueued);
     if (accepted.isNew() && accepted.turn().state() == State.READY) {
-      add(connection, Turn.of(accepted.turn()));
+      add(on, Turn.of(accepted.turn()));
     }
     return accepted;
   }
 
   /** Accepts and adds a turn if no other one of its conversation is open; null otherwise. */
   @Nullable Accepted only(
-      Connection connection, DurableStatements durable, StoredTurn turn, SqlTurnQueue inDatabase)
+      Statements on, DurableStatements durable, StoredTurn turn, SqlTurnQueue inDatabase)
       throws SQLException {
     begin();
-    StoredTurn only = durable.only(connection, turn, inDatabase);
+    StoredTurn only = durable.only(on, turn, inDatabase);
     if (only == null) {
       return null;
     }
@@ -54,15 +54,15 @@ final class ReadyTurns {
   }
 
   /** Adds the next turn of a conversation, if there is one. */
-  void add(Connection connection, String tenant, @Nullable String turnId) {
+  void add(Statements on, String tenant, @Nullable String turnId) {
     if (turnId != null) {
-      add(connection, new Turn(tenant, turnId));
+      add(on, new Turn(tenant, turnId));
     }
   }
 
-  private void add(Connection connection, Turn turn) {
+  private void add(Statements on, Turn turn) {
     if (queue != null) {
-      queue.enqueue(turn, JdbcTurnTransaction.of(connection));
+      queue.enqueue(turn, JdbcTurnTransaction.of(on.connection()));
       turns.add(turn);
     }
   }

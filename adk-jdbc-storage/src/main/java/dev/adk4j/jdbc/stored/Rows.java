@@ -1,6 +1,7 @@
 package dev.adk4j.jdbc.stored;
 
 import dev.adk4j.jdbc.TextEscape;
+import dev.adk4j.value.JsonValue;
 import dev.adk4j.value.Scope;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -25,6 +26,11 @@ final class Rows {
 
   static String required(ResultSet row, String column) throws SQLException {
     return Objects.requireNonNull(text(row, column), column);
+  }
+
+  static @Nullable JsonValue json(ResultSet row, String column) throws SQLException {
+    String stored = text(row, column);
+    return stored == null ? null : JsonValue.parse(stored);
   }
 
   static @Nullable String text(ResultSet row, String column) throws SQLException {

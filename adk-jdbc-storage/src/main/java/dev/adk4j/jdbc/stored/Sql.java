@@ -9,11 +9,9 @@ import dev.adk4j.stored.StoredTurn;
 import dev.adk4j.value.JsonValue;
 import dev.adk4j.value.Scope;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
@@ -25,11 +23,41 @@ import org.jspecify.annotations.Nullable;
 final class Sql {
 
   final boolean postgres;
+  private final StorageConnections connections;
   private final StorageSql sql;
 
   Sql(StorageConnections connections) {
+    this.connections = connections;
     this.postgres = connections.isPostgres();
-    this.sql = new StorageSql(connections::table, postgres);
+    this.sql = new StorageSql(connections::table, postgres, TextEscape::escape);
+  }
+
+  Statements on(Connection connection) {
+    return sql.on(connection);
+  }
+
+  /** Runs one statement. Without a tenant, on the rows of all tenants. */
+  <T extends @Nullable Object> T single(
+      String doing, @Nullable String tenant, Statements.Work<T> work) {
+    return connections.single(doing, owner(tenant), connection -> work.on(on(connection)));
+  }
+
+  /** Runs several statements, all or none. Without a tenant, on the rows of all tenants. */
+  <T extends @Nullable Object> T transaction(
+      String doing, @Nullable String tenant, Statements.Work<T> work) {
+    return connections.transaction(doing, owner(tenant), connection -> work.on(on(connection)));
+  }
+
+  /** Runs statements in a transaction of the caller. */
+  <T extends @Nullable Object> T within(
+      String doing, String tenant, Connection transaction, Statements.Work<T> work) {
+    return connections.within(
+        doing, owner(tenant), transaction, connection -> work.on(on(connection)));
+  }
+
+  /** Returns the tenant in its stored form, in which policies compare it; empty for all tenants. */
+  private static String owner(@Nullable String tenant) {
+    return tenant == null ? "" : TextEscape.escape(tenant);
   }
 
   /** Returns the text with the names of the tables. */
@@ -37,12 +65,12 @@ final class Sql {
     return sql.text(template);
   }
 
-  Text of(String text, @Nullable Object... args) {
+  static Text of(String text, @Nullable Object... args) {
     return new Text().add(text, args);
   }
 
   /** Statement with the arguments of its placeholders, in the order of its text. */
-  final class Text {
+  static final class Text {
 
     private final StringBuilder text = new StringBuilder();
     private final List<@Nullable Object> args = new ArrayList<>();
@@ -53,27 +81,28 @@ final class Sql {
       return this;
     }
 
+    /** Adds the text with its argument, unless the argument is null. */
+    Text addIfPresent(String more, @Nullable Object value) {
+      return value == null ? this : add(more, value);
+    }
+
     Text add(Text more) {
       text.append(more.text);
       args.addAll(more.args);
       return this;
     }
 
-    int update(Connection connection) throws SQLException {
-      return Sql.this.update(connection, text.toString(), args.toArray());
+    int update(Statements on) throws SQLException {
+      return on.update(text.toString(), args);
     }
 
-    <T> List<T> query(Connection connection, Row<T> row) throws SQLException {
-      return Sql.this.query(connection, text.toString(), row, args.toArray());
+    <T> List<T> query(Statements on, Row<T> row) throws SQLException {
+      return on.query(row, text.toString(), args);
     }
 
-    <T> @Nullable T first(Connection connection, Row<T> row) throws SQLException {
-      return Sql.this.first(connection, text.toString(), row, args.toArray());
+    <T> @Nullable T first(Statements on, Row<T> row) throws SQLException {
+      return on.first(row, text.toString(), args);
     }
-  }
-
-  int update(Connection connection, String sql, @Nullable Object... args) throws SQLException {
-    return this.sql.update(connection, sql, stored(args));
   }
 
   /** Returns a query that changes rows and returns columns of each of them, after the change. */
@@ -81,59 +110,30 @@ final class Sql {
     return sql.returning(change, columns);
   }
 
-  <T> List<T> query(Connection connection, String sql, Row<T> row, @Nullable Object... args)
-      throws SQLException {
-    return this.sql.query(connection, row, sql, stored(args));
-  }
-
-  /** Returns the first row, or null if there is none. */
-  <T> @Nullable T first(Connection connection, String sql, Row<T> row, @Nullable Object... args)
-      throws SQLException {
-    return this.sql.first(connection, row, sql, stored(args));
-  }
-
   /**
    * Returns the rows of two queries, in one round trip if the database can. The second query sees
    * the data committed while the first one waited.
    */
-  <A, B> Both<A, B> both(
-      Connection connection, Text first, Row<A> firstRow, Text second, Row<B> secondRow)
+  <A, B> Both<A, B> both(Statements on, Text first, Row<A> firstRow, Text second, Row<B> secondRow)
       throws SQLException {
     if (!postgres) {
-      return new Both<>(first.query(connection, firstRow), second.query(connection, secondRow));
+      return new Both<>(first.query(on, firstRow), second.query(on, secondRow));
     }
     Both<A, B> both = new Both<>(new ArrayList<>(), new ArrayList<>());
-    Statements.together(
-        connection,
+    on.together(
         query ->
             row ->
                 query == 0
                     ? both.first.add(firstRow.read(row))
                     : both.second.add(secondRow.read(row)),
-        text(first.text + "; " + second.text),
-        escaped(List.of(first.args, second.args)));
+        first.text + "; " + second.text,
+        first.args,
+        second.args);
     return both;
   }
 
   /** The rows of two queries. */
   record Both<A, B>(List<A> first, List<B> second) {}
-
-  /** Binds all arguments. Returns their number. */
-  static int bind(PreparedStatement statement, @Nullable Object... args) throws SQLException {
-    return Statements.bind(statement, 1, stored(args)) - 1;
-  }
-
-  private static @Nullable Object[] stored(@Nullable Object... args) {
-    return Arrays.stream(args).map(Sql::escaped).toArray();
-  }
-
-  private static @Nullable Object escaped(@Nullable Object arg) {
-    return switch (arg) {
-      case String text -> TextEscape.escape(text);
-      case Collection<?> several -> several.stream().map(Sql::escaped).toList();
-      case null, default -> arg;
-    };
-  }
 
   /** Returns tenant and id of a turn, for arguments. */
   static List<String> key(StoredTurn turn) {

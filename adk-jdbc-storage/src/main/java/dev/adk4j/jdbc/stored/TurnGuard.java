@@ -1,6 +1,7 @@
 package dev.adk4j.jdbc.stored;
 
 import dev.adk4j.jdbc.JdbcStorageUnitOfWork;
+import dev.adk4j.jdbc.internal.Statements;
 import dev.adk4j.stored.StoredTurn;
 import dev.adk4j.stored.TurnRules;
 import java.sql.Connection;
@@ -72,7 +73,7 @@ record TurnGuard(
 
   @Override
   public int bind(PreparedStatement statement) throws SQLException {
-    return Sql.bind(statement, args());
+    return sql.on(statement.getConnection()).bind(statement, 1, args()) - 1;
   }
 
   private @Nullable Object[] args() {
@@ -84,29 +85,24 @@ record TurnGuard(
 
   @Override
   public void run(Connection connection) throws SQLException {
+    Statements on = sql.on(connection);
     if (sql.postgres) {
-      run(connection, "with " + tables() + " select * from guard", args());
+      run(on, "with " + tables() + " select * from guard", args());
       return;
     }
-    run(connection, guard(), claim.args());
+    run(on, guard(), claim.args());
     for (Part other : others) {
-      sql.update(connection, other.sql(), other.args());
+      on.update(other.sql(), other.args());
     }
   }
 
-  private void run(Connection connection, String guard, @Nullable Object[] args)
-      throws SQLException {
-    boolean found =
-        sql.first(
-                connection,
-                guard,
-                row -> {
-                  tell(row);
-                  return true;
-                },
-                args)
-            != null;
-    if (!found) {
+  private void run(Statements on, String guard, @Nullable Object[] args) throws SQLException {
+    Statements.Row<Boolean> telling =
+        row -> {
+          tell(row);
+          return true;
+        };
+    if (on.first(telling, guard, args) == null) {
       throw refused();
     }
   }

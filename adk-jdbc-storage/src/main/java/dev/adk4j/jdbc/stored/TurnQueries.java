@@ -1,5 +1,6 @@
 package dev.adk4j.jdbc.stored;
 
+import dev.adk4j.jdbc.internal.Statements;
 import dev.adk4j.jdbc.internal.StorageSql;
 import dev.adk4j.stored.StoredTurn;
 import dev.adk4j.stored.TurnStore;
@@ -7,7 +8,6 @@ import dev.adk4j.stored.TurnStore.Listed;
 import dev.adk4j.stored.TurnStore.Place;
 import dev.adk4j.stored.TurnStore.Search;
 import dev.adk4j.value.Scope;
-import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -116,16 +116,12 @@ final class TurnQueries {
             + limit);
   }
 
-  TurnStore.Counts counts(Connection connection) throws SQLException {
+  TurnStore.Counts counts(Statements on) throws SQLException {
     Map<String, Long> counted = new HashMap<>();
-    sql.query(
-        connection,
+    on.query(
+        row -> counted.put(row.getString(1), row.getLong(2)),
         "select state, count(*) from {adk_waiting_turn} where state in ('waiting', 'running',"
-            + " 'queued', 'ready') group by state",
-        row -> {
-          counted.put(row.getString(1), row.getLong(2));
-          return true;
-        });
+            + " 'queued', 'ready') group by state");
     return new TurnStore.Counts(
         counted.getOrDefault("waiting", 0L),
         counted.getOrDefault("running", 0L),
@@ -134,8 +130,8 @@ final class TurnQueries {
   }
 
   /** Returns a turn with its calls, in one round trip if the database can. */
-  @Nullable StoredTurn one(Connection connection, Which which) throws SQLException {
-    return one(connection, turns(which), which);
+  @Nullable StoredTurn one(Statements on, Which which) throws SQLException {
+    return one(on, turns(which), which);
   }
 
   /**
@@ -143,19 +139,19 @@ final class TurnQueries {
    *
    * @param which selects the turn after the query
    */
-  @Nullable StoredTurn one(Connection connection, Sql.Text turn, Which which) throws SQLException {
+  @Nullable StoredTurn one(Statements on, Sql.Text turn, Which which) throws SQLException {
     Sql.Both<StoredTurn, StoredTurn.Call> both =
-        sql.both(connection, turn, TurnRows::turn, calls(which), TurnRows::call);
+        sql.both(on, turn, TurnRows::turn, calls(which), TurnRows::call);
     return both.first().isEmpty() ? null : both.first().getFirst().withCalls(both.second());
   }
 
   private Sql.Text turns(Which which) {
-    return sql.of("select w.* from {adk_waiting_turn} w where " + which.condition, which.args);
+    return Sql.of("select w.* from {adk_waiting_turn} w where " + which.condition, which.args);
   }
 
   /** Selects the calls of one turn. Of a durable turn, only those that it waits for now. */
   private Sql.Text calls(Which which) {
-    return sql.of("select c.* from (")
+    return Sql.of("select c.* from (")
         .add(turns(which))
         .add(
             ") w join {adk_waiting_call} c on c.tenant = w.tenant and c.turn_id = w.turn_id where"
@@ -163,19 +159,19 @@ final class TurnQueries {
                 + " w.iteration order by c.ordinal");
   }
 
-  boolean has(Connection connection, Which which) throws SQLException {
+  boolean has(Statements on, Which which) throws SQLException {
     String one = "select w.turn_id from {adk_waiting_turn} w where " + which.condition + " limit 1";
-    return sql.first(connection, one, row -> true, which.args) != null;
+    return on.first(row -> true, one, which.args) != null;
   }
 
-  List<StoredTurn> all(Connection connection, Which which) throws SQLException {
+  List<StoredTurn> all(Statements on, Which which) throws SQLException {
     List<StoredTurn> found = new ArrayList<>();
-    for (StoredTurn each : turns(which).query(connection, TurnRows::turn)) {
+    for (StoredTurn each : turns(which).query(on, TurnRows::turn)) {
       Which one = key(each.scope().tenant(), each.turnId());
       found.add(
           each.isDurable() && each.phase() != StoredTurn.Phase.ASKED
               ? each
-              : each.withCalls(calls(one).query(connection, TurnRows::call)));
+              : each.withCalls(calls(one).query(on, TurnRows::call)));
     }
     return found;
   }
@@ -190,14 +186,11 @@ final class TurnQueries {
         + ".turn_id and g.state = 'open')";
   }
 
-  List<Listed> list(Connection connection, Search search) throws SQLException {
-    Sql.Text select = sql.of("select " + COLUMNS + " from {adk_waiting_turn} where 1 = 1");
-    if (search.tenant() != null) {
-      select.add(" and tenant = ?", search.tenant());
-    }
-    if (search.turnId() != null) {
-      select.add(" and turn_id = ?", search.turnId());
-    }
+  List<Listed> list(Statements on, Search search) throws SQLException {
+    Sql.Text select =
+        Sql.of("select " + COLUMNS + " from {adk_waiting_turn} where 1 = 1")
+            .addIfPresent(" and tenant = ?", search.tenant())
+            .addIfPresent(" and turn_id = ?", search.turnId());
     if (!search.states().isEmpty()) {
       select.add(
           " and state in " + StorageSql.in(search.states().size()),
@@ -213,6 +206,6 @@ final class TurnQueries {
     }
     return select
         .add(" order by created_at, tenant, turn_id limit " + search.limit())
-        .query(connection, row -> new Listed(TurnRows.turn(row), Rows.text(row, "node")));
+        .query(on, row -> new Listed(TurnRows.turn(row), Rows.text(row, "node")));
   }
 }

@@ -30,7 +30,7 @@ final class TurnRows {
         row.getInt("attempt"),
         List.of(),
         JsonValue.parse(Rows.required(row, "results")),
-        json(row, "memo"),
+        Rows.json(row, "memo"),
         answer == null ? null : new StoredTurn.Answer(answer, said == null ? "" : said),
         Rows.text(row, "error"),
         Instant.ofEpochMilli(row.getLong("created_at")),
@@ -72,15 +72,10 @@ final class TurnRows {
         Rows.text(row, "provider_id"),
         Rows.required(row, "tool"),
         JsonValue.parse(Rows.required(row, "args")),
-        json(row, "payload"),
+        Rows.json(row, "payload"),
         Rows.text(row, "replay_compatibility"),
         Rows.text(row, "problem"),
         Rows.text(row, "gate_ref"),
         row.getObject("started_at") != null);
-  }
-
-  private static @Nullable JsonValue json(ResultSet row, String column) throws SQLException {
-    String stored = Rows.text(row, column);
-    return stored == null ? null : JsonValue.parse(stored);
   }
 }

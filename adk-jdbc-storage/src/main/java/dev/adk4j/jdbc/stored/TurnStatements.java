@@ -1,12 +1,12 @@
 package dev.adk4j.jdbc.stored;
 
+import dev.adk4j.jdbc.internal.Statements;
 import dev.adk4j.stored.StoredTurn;
 import dev.adk4j.stored.StoredTurn.State;
 import dev.adk4j.stored.TurnRules;
 import dev.adk4j.stored.TurnStore;
 import dev.adk4j.value.JsonValue;
 import dev.adk4j.value.Scope;
-import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -58,30 +58,26 @@ final class TurnStatements {
 
   /** Returns the turn with its gates' references; null if its claim was lost. */
   @Nullable StoredTurn save(
-      Connection connection,
-      JdbcGates gates,
-      StoredTurn waiting,
-      Map<String, TurnStore.Opening> openings)
+      Statements on, JdbcGates gates, StoredTurn waiting, Map<String, TurnStore.Opening> openings)
       throws SQLException {
     if (waiting.token() == 0) {
-      insert(connection, waiting);
-    } else if (again(connection, waiting) == 0) {
+      insert(on, waiting);
+    } else if (again(on, waiting) == 0) {
       return null;
     }
     Map<String, String> refs = new HashMap<>();
     for (Map.Entry<String, TurnStore.Opening> opening : openings.entrySet()) {
-      refs.put(opening.getKey(), gates.openIn(connection, opening.getValue()).gate().ref());
+      refs.put(opening.getKey(), gates.openIn(on, opening.getValue()).gate().ref());
     }
     StoredTurn opened = waiting.withGates(refs);
-    insertCalls(connection, opened);
-    return queries.one(connection, TurnQueries.key(opened.scope(), opened.turnId()));
+    insertCalls(on, opened);
+    return queries.one(on, TurnQueries.key(opened.scope(), opened.turnId()));
   }
 
-  private void insert(Connection connection, StoredTurn waiting) throws SQLException {
+  private void insert(Statements on, StoredTurn waiting) throws SQLException {
     Scope scope = waiting.scope();
     try {
-      sql.update(
-          connection,
+      on.update(
           "insert into {adk_waiting_turn} (tenant, turn_id, conversation, subject, state, phase,"
               + " iteration, token, attempt, results, memo, created_at, updated_at) values (?, ?,"
               + " ?, ?, 'waiting', ?, ?, 0, 0, ?, ?, {began}, {began})",
@@ -101,10 +97,9 @@ final class TurnStatements {
   }
 
   /** Also removes the input except for its ids: the messages are in the conversation by now. */
-  private int again(Connection connection, StoredTurn waiting) throws SQLException {
+  private int again(Statements on, StoredTurn waiting) throws SQLException {
     int changed =
-        sql.update(
-            connection,
+        on.update(
             "update {adk_waiting_turn} set state = 'waiting', phase = ?, iteration = ?, attempt = 0,"
                 + " results = ?, memo = ?, answer_id = null, answer = null, error = null,"
                 + " lease_until = null, node = null, input = case when input is not null then"
@@ -118,7 +113,7 @@ final class TurnStatements {
             held(waiting));
     if (changed > 0) {
       String calls = "delete from {adk_waiting_call} where tenant = ? and turn_id = ?";
-      sql.update(connection, calls, Sql.key(waiting));
+      on.update(calls, Sql.key(waiting));
     }
     return changed;
   }
@@ -131,9 +126,9 @@ final class TurnStatements {
     return JsonValue.of(ids).text();
   }
 
-  void insertCalls(Connection connection, StoredTurn waiting) throws SQLException {
+  void insertCalls(Statements on, StoredTurn waiting) throws SQLException {
     for (TurnGuard.Part insert : insertCalls(waiting)) {
-      sql.update(connection, insert.sql(), insert.args());
+      on.update(insert.sql(), insert.args());
     }
   }
 
@@ -186,12 +181,7 @@ final class TurnStatements {
    * @param fromAnybody true to claim it also from its present holder
    */
   @Nullable StoredTurn claim(
-      Connection connection,
-      String tenant,
-      String turnId,
-      String node,
-      Duration lease,
-      boolean fromAnybody)
+      Statements on, String tenant, String turnId, String node, Duration lease, boolean fromAnybody)
       throws SQLException {
     String update =
         "update {adk_waiting_turn} set state = 'running', token = token + 1, attempt = attempt + 1,"
@@ -200,13 +190,13 @@ final class TurnStatements {
             + (fromAnybody ? "" : " and lease_until <= {now}")
             + ")";
     return queries.one(
-        connection,
-        sql.of(sql.returning(update, "*"), node, lease.toMillis(), tenant, turnId),
+        on,
+        Sql.of(sql.returning(update, "*"), node, lease.toMillis(), tenant, turnId),
         TurnQueries.key(tenant, turnId));
   }
 
-  int renew(Connection connection, StoredTurn waiting, Duration lease) throws SQLException {
-    return held(connection, waiting, "lease_until = {now} + cast(? as bigint)", lease.toMillis());
+  int renew(Statements on, StoredTurn waiting, Duration lease) throws SQLException {
+    return held(on, waiting, "lease_until = {now} + cast(? as bigint)", lease.toMillis());
   }
 
   /** Records the progress of a turn. A turn with unread messages has not answered. */
@@ -240,9 +230,9 @@ final class TurnStatements {
    * Releases a claim, which then does not count as an attempt. The turn waits again, or is ready if
    * it waits for no gate.
    */
-  int release(Connection connection, StoredTurn waiting) throws SQLException {
+  int release(Statements on, StoredTurn waiting) throws SQLException {
     return held(
-        connection,
+        on,
         waiting,
         "state = case when input is null or "
             + queries.hasOpenGate("{adk_waiting_turn}")
@@ -250,16 +240,14 @@ final class TurnStatements {
             + " - 1 else 0 end, lease_until = null, updated_at = {now}");
   }
 
-  private int held(
-      Connection connection, StoredTurn waiting, String set, @Nullable Object... values)
+  private int held(Statements on, StoredTurn waiting, String set, @Nullable Object... values)
       throws SQLException {
     String update = "update {adk_waiting_turn} set " + set + HELD;
-    return sql.update(connection, update, Arrays.asList(values), held(waiting));
+    return on.update(update, Arrays.asList(values), held(waiting));
   }
 
-  int start(Connection connection, StoredTurn waiting, String callId) throws SQLException {
-    return sql.update(
-        connection,
+  int start(Statements on, StoredTurn waiting, String callId) throws SQLException {
+    return on.update(
         "update {adk_waiting_call} set started_at = {now} where tenant = ? and turn_id = ? and id = ?"
             + " and started_at is null and exists (select 1 from {adk_waiting_turn}"
             + HELD

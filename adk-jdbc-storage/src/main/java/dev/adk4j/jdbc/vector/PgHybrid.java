@@ -30,7 +30,10 @@ final class PgHybrid {
   private final PgCollection collection;
   private final HybridPlan plan;
   private final Sql condition;
-  private final @Nullable String trigrams;
+
+  /** Quoted schema of the extension; empty if it is not used. */
+  private final String trigrams;
+
   private final List<String> codes;
 
   /**
@@ -39,7 +42,7 @@ final class PgHybrid {
   PgHybrid(PgCollection collection, HybridPlan plan, @Nullable String trigrams) {
     this.collection = collection;
     this.plan = plan;
-    this.trigrams = trigrams;
+    this.trigrams = trigrams == null ? "" : PgNames.quote(trigrams);
     this.codes = trigrams == null ? List.of() : PgCodes.in(plan.words());
     SearchPlan search = plan.search();
     this.condition = search.filter() == null ? Sql.of("true") : PgFilter.translate(search.filter());
@@ -144,7 +147,7 @@ final class PgHybrid {
             .add(" * (ts_rank_cd('{1,1,1,1}', words, (select whole from asked), 1)");
     for (String code : codes) {
       score
-          .add(" + 0.6 * floor(0.4 + " + operation("word_similarity"))
+          .add(" + 0.6 * floor(0.4 + " + trigrams + ".word_similarity")
           .add("(?, document)) / (1 + ln(1 + length(words)))", code);
     }
     Sql matches =
@@ -152,7 +155,7 @@ final class PgHybrid {
             .add(" where share <= " + COMMON)
             .add(" or not exists (select 1 from terms where share <= " + COMMON + "))");
     for (String code : codes) {
-      matches.add(" or document operator(" + PgNames.quote(schema()) + ".%>) ?", code);
+      matches.add(" or document operator(" + trigrams + ".%>) ?", code);
     }
     return Sql.of("by_words as (select id, score, row_number() over (order by score desc,")
         .add(" id collate \"C\") as place from (select id, coalesce(")
@@ -162,13 +165,5 @@ final class PgHybrid {
         .add(") and ")
         .add(condition)
         .add(" order by score desc, id collate \"C\" limit " + plan.candidates() + ") as ranked)");
-  }
-
-  private String operation(String function) {
-    return PgNames.quote(schema()) + "." + function;
-  }
-
-  private String schema() {
-    return trigrams == null ? "" : trigrams;
   }
 }

@@ -1,6 +1,5 @@
 package dev.adk4j.jdbc.vector;
 
-import dev.adk4j.error.AdkException;
 import dev.adk4j.vector.VectorErrors;
 import java.util.List;
 import java.util.regex.Pattern;
@@ -23,18 +22,15 @@ record PgNames(@Nullable String schema) {
    * E_VECTOR_STORE_COLLECTION_FAILED}.
    */
   String table(String operation, String collection) {
-    if (!NAME.matcher(collection).matches()) {
-      throw badName(operation);
+    if (!isName(collection)) {
+      throw VectorErrors.collectionFailed(
+          operation, "a collection's name must match " + NAME, null);
     }
     return (schema == null ? "" : quote(schema) + ".") + quote(collection);
   }
 
   static boolean isName(String name) {
     return NAME.matcher(name).matches();
-  }
-
-  private static AdkException badName(String operation) {
-    return VectorErrors.collectionFailed(operation, "a collection's name must match " + NAME, null);
   }
 
   static String quote(String checkedName) {

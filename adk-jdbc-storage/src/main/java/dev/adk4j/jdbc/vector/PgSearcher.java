@@ -1,5 +1,6 @@
 package dev.adk4j.jdbc.vector;
 
+import dev.adk4j.jdbc.internal.Statements;
 import dev.adk4j.vector.HybridPlan;
 import dev.adk4j.vector.Near;
 import dev.adk4j.vector.SearchPlan;
@@ -177,20 +178,18 @@ final class PgSearcher {
       throws SQLException {
     List<PgCollection> now = new ArrayList<>();
     PgPage page = new PgPage(collection, plan);
-    List<PgJdbc.Rows> readers =
-        List.of(
-            rows -> {
-              while (rows.next()) {
-                now.add(catalog.collection(collection.table(), rows));
-              }
-            },
-            rows -> {
-              while (now.contains(collection) && rows.next()) {
-                page.add(rows);
-              }
-            });
-    boolean read = PgJdbc.together(connection, List.of(lookUp, query), readers);
-    if (!read || !now.contains(collection)) {
+    Sql both = Sql.of("").add(lookUp).add("; ").add(query);
+    List<List<Boolean>> read =
+        Statements.on(connection)
+            .together(
+                index ->
+                    row ->
+                        index == 0
+                            ? now.add(catalog.collection(collection.table(), row))
+                            : now.contains(collection) && page.add(row),
+                both.text(),
+                both.args());
+    if (read.size() != 2 || !now.contains(collection)) {
       throw new SQLException("The collection has changed.", REFUSED_STATEMENT);
     }
     return page;

@@ -66,22 +66,15 @@ final class PgSession {
    */
   <T extends @Nullable Object, E extends Exception> T atomic(PgWork<T, E> work)
       throws SQLException, E {
-    if (bound != null) {
-      return nested(bound, work);
-    }
-    return on(
-        connection ->
-            DataSourceUtils.isConnectionTransactional(connection, dataSource)
-                ? nested(connection, work)
-                : own(connection, work));
+    return read(nothing -> null, work);
   }
 
   /**
    * Runs a read. If no transaction is open, first runs {@code alone} without a transaction; if that
    * returns null, runs {@code work} like {@link #atomic}.
    */
-  <T, E extends Exception> T read(PgWork<@Nullable T, E> alone, PgWork<T, E> work)
-      throws SQLException, E {
+  <T extends @Nullable Object, E extends Exception> T read(
+      PgWork<@Nullable T, E> alone, PgWork<T, E> work) throws SQLException, E {
     if (bound != null) {
       return nested(bound, work);
     }

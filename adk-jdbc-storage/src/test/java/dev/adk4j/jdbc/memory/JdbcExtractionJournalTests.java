@@ -104,11 +104,12 @@ class JdbcExtractionJournalTests extends OnSharedDatabase {
     journal.append(conversation, List.of(message("first")));
     StorageConnections connections =
         StorageConnections.of(database.dataSource(), JdbcStorageOptions.DEFAULT);
-    Captures captures = new Captures(new StorageSql(connections::table, connections.isPostgres()));
+    StorageSql sql = new StorageSql(connections::table, connections.isPostgres());
+    Captures captures = new Captures(sql);
     try (ExecutorService executor = Executors.newVirtualThreadPerTaskExecutor();
         Connection late = database.dataSource().getConnection()) {
       late.setAutoCommit(false);
-      captures.append(late, ConversationKey.of(conversation), List.of(message("late")));
+      captures.append(sql.on(late), ConversationKey.of(conversation), List.of(message("late")));
       Future<?> other =
           executor.submit(() -> journal.append(conversation, List.of(message("quick"))));
 

@@ -8,9 +8,8 @@ import jakarta.persistence.IdClass;
 import jakarta.persistence.Table;
 import java.io.Serializable;
 import java.time.Instant;
+import org.hibernate.Length;
 import org.hibernate.annotations.Immutable;
-import org.hibernate.annotations.JdbcTypeCode;
-import org.hibernate.type.SqlTypes;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -43,13 +42,11 @@ public final class GateDecisionEntity extends TenantRow {
   private @Nullable String refusal;
 
   @Convert(converter = StoredText.class)
-  @JdbcTypeCode(SqlTypes.LONG32VARCHAR)
-  @Column(name = "detail")
+  @Column(name = "detail", length = Length.LONG32)
   private @Nullable String detail;
 
   @Convert(converter = StoredText.class)
-  @JdbcTypeCode(SqlTypes.LONG32VARCHAR)
-  @Column(name = "actor")
+  @Column(name = "actor", length = Length.LONG32)
   private @Nullable String actor;
 
   @Convert(converter = StoredText.class)
@@ -57,8 +54,7 @@ public final class GateDecisionEntity extends TenantRow {
   private @Nullable String actorTenant;
 
   @Convert(converter = StoredText.class)
-  @JdbcTypeCode(SqlTypes.LONG32VARCHAR)
-  @Column(name = "authorities", nullable = false)
+  @Column(name = "authorities", length = Length.LONG32, nullable = false)
   private String authorities;
 
   @Convert(converter = StoredText.class)
@@ -70,8 +66,7 @@ public final class GateDecisionEntity extends TenantRow {
   private Instant decidedAt;
 
   @Convert(converter = StoredText.class)
-  @JdbcTypeCode(SqlTypes.LONG32VARCHAR)
-  @Column(name = "answer")
+  @Column(name = "answer", length = Length.LONG32)
   private @Nullable String answer;
 
   @Column(name = "answer_kept", nullable = false)
@@ -81,18 +76,15 @@ public final class GateDecisionEntity extends TenantRow {
   private boolean edited;
 
   @Convert(converter = StoredText.class)
-  @JdbcTypeCode(SqlTypes.LONG32VARCHAR)
-  @Column(name = "remark")
+  @Column(name = "remark", length = Length.LONG32)
   private @Nullable String remark;
 
   @Convert(converter = StoredText.class)
-  @JdbcTypeCode(SqlTypes.LONG32VARCHAR)
-  @Column(name = "tool")
+  @Column(name = "tool", length = Length.LONG32)
   private @Nullable String tool;
 
   @Convert(converter = StoredText.class)
-  @JdbcTypeCode(SqlTypes.LONG32VARCHAR)
-  @Column(name = "tool_checksum")
+  @Column(name = "tool_checksum", length = Length.LONG32)
   private @Nullable String toolChecksum;
 
   @Convert(converter = StoredText.class)

@@ -8,9 +8,8 @@ import jakarta.persistence.IdClass;
 import jakarta.persistence.Table;
 import java.io.Serializable;
 import java.time.Instant;
+import org.hibernate.Length;
 import org.hibernate.annotations.Immutable;
-import org.hibernate.annotations.JdbcTypeCode;
-import org.hibernate.type.SqlTypes;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -55,26 +54,22 @@ public final class GateEntity extends TenantRow {
   private String reason;
 
   @Convert(converter = StoredText.class)
-  @JdbcTypeCode(SqlTypes.LONG32VARCHAR)
-  @Column(name = "payload")
+  @Column(name = "payload", length = Length.LONG32)
   private @Nullable String payload;
 
   @Column(name = "has_schema", nullable = false)
   private boolean hasSchema;
 
   @Convert(converter = StoredText.class)
-  @JdbcTypeCode(SqlTypes.LONG32VARCHAR)
-  @Column(name = "tool")
+  @Column(name = "tool", length = Length.LONG32)
   private @Nullable String tool;
 
   @Convert(converter = StoredText.class)
-  @JdbcTypeCode(SqlTypes.LONG32VARCHAR)
-  @Column(name = "tool_checksum")
+  @Column(name = "tool_checksum", length = Length.LONG32)
   private @Nullable String toolChecksum;
 
   @Convert(converter = StoredText.class)
-  @JdbcTypeCode(SqlTypes.LONG32VARCHAR)
-  @Column(name = "tool_call_id")
+  @Column(name = "tool_call_id", length = Length.LONG32)
   private @Nullable String toolCallId;
 
   @Convert(converter = StoredText.class)

@@ -4,9 +4,8 @@ import jakarta.persistence.Column;
 import jakarta.persistence.Convert;
 import jakarta.persistence.Entity;
 import jakarta.persistence.Table;
+import org.hibernate.Length;
 import org.hibernate.annotations.Immutable;
-import org.hibernate.annotations.JdbcTypeCode;
-import org.hibernate.type.SqlTypes;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,18 +27,15 @@ public final class MessageEntity extends ConversationRecord {
   private String role;
 
   @Convert(converter = StoredText.class)
-  @JdbcTypeCode(SqlTypes.LONG32VARCHAR)
-  @Column(name = "content")
+  @Column(name = "content", length = Length.LONG32)
   private @Nullable String content;
 
   @Convert(converter = StoredText.class)
-  @JdbcTypeCode(SqlTypes.LONG32VARCHAR)
-  @Column(name = "attachments")
+  @Column(name = "attachments", length = Length.LONG32)
   private @Nullable String attachments;
 
   @Convert(converter = StoredText.class)
-  @JdbcTypeCode(SqlTypes.LONG32VARCHAR)
-  @Column(name = "identity", nullable = false)
+  @Column(name = "identity", length = Length.LONG32, nullable = false)
   private String identity;
 
   private MessageEntity() {}

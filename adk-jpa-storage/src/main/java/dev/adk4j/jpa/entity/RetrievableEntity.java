@@ -5,9 +5,8 @@ import jakarta.persistence.Convert;
 import jakarta.persistence.Entity;
 import jakarta.persistence.Table;
 import java.time.Instant;
+import org.hibernate.Length;
 import org.hibernate.annotations.Immutable;
-import org.hibernate.annotations.JdbcTypeCode;
-import org.hibernate.type.SqlTypes;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,13 +25,11 @@ public final class RetrievableEntity extends ConversationRecord {
   private long ordinal;
 
   @Convert(converter = StoredText.class)
-  @JdbcTypeCode(SqlTypes.LONG32VARCHAR)
-  @Column(name = "content")
+  @Column(name = "content", length = Length.LONG32)
   private @Nullable String content;
 
   @Convert(converter = StoredText.class)
-  @JdbcTypeCode(SqlTypes.LONG32VARCHAR)
-  @Column(name = "artifact")
+  @Column(name = "artifact", length = Length.LONG32)
   private @Nullable String artifact;
 
   @Convert(converter = StoredText.class)
@@ -40,13 +37,11 @@ public final class RetrievableEntity extends ConversationRecord {
   private String trustTier;
 
   @Convert(converter = StoredText.class)
-  @JdbcTypeCode(SqlTypes.LONG32VARCHAR)
-  @Column(name = "source")
+  @Column(name = "source", length = Length.LONG32)
   private @Nullable String source;
 
   @Convert(converter = StoredText.class)
-  @JdbcTypeCode(SqlTypes.LONG32VARCHAR)
-  @Column(name = "kind")
+  @Column(name = "kind", length = Length.LONG32)
   private @Nullable String kind;
 
   @Column(name = "score")
@@ -56,8 +51,7 @@ public final class RetrievableEntity extends ConversationRecord {
   private boolean inline;
 
   @Convert(converter = StoredText.class)
-  @JdbcTypeCode(SqlTypes.LONG32VARCHAR)
-  @Column(name = "artifact_type")
+  @Column(name = "artifact_type", length = Length.LONG32)
   private @Nullable String artifactType;
 
   @Convert(converter = EpochMillis.class)

@@ -7,8 +7,7 @@ import jakarta.persistence.IdClass;
 import jakarta.persistence.MappedSuperclass;
 import java.io.Serializable;
 import java.time.Instant;
-import org.hibernate.annotations.JdbcTypeCode;
-import org.hibernate.type.SqlTypes;
+import org.hibernate.Length;
 
 /**
  * Row that belongs to a subject.
@@ -32,8 +31,7 @@ public abstract class SubjectRecord extends TenantRow {
   private long ordinal;
 
   @Convert(converter = StoredText.class)
-  @JdbcTypeCode(SqlTypes.LONG32VARCHAR)
-  @Column(name = "content", nullable = false)
+  @Column(name = "content", length = Length.LONG32, nullable = false)
   private String content;
 
   @Convert(converter = EpochMillis.class)

@@ -4,9 +4,8 @@ import jakarta.persistence.Column;
 import jakarta.persistence.Convert;
 import jakarta.persistence.Entity;
 import jakarta.persistence.Table;
+import org.hibernate.Length;
 import org.hibernate.annotations.Immutable;
-import org.hibernate.annotations.JdbcTypeCode;
-import org.hibernate.type.SqlTypes;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,23 +23,19 @@ public final class ThoughtEntity extends ConversationRecord {
   private long seq;
 
   @Convert(converter = StoredText.class)
-  @JdbcTypeCode(SqlTypes.LONG32VARCHAR)
-  @Column(name = "content", nullable = false)
+  @Column(name = "content", length = Length.LONG32, nullable = false)
   private String content;
 
   @Convert(converter = StoredText.class)
-  @JdbcTypeCode(SqlTypes.LONG32VARCHAR)
-  @Column(name = "identity", nullable = false)
+  @Column(name = "identity", length = Length.LONG32, nullable = false)
   private String identity;
 
   @Convert(converter = StoredText.class)
-  @JdbcTypeCode(SqlTypes.LONG32VARCHAR)
-  @Column(name = "payload")
+  @Column(name = "payload", length = Length.LONG32)
   private @Nullable String payload;
 
   @Convert(converter = StoredText.class)
-  @JdbcTypeCode(SqlTypes.LONG32VARCHAR)
-  @Column(name = "replay_compatibility")
+  @Column(name = "replay_compatibility", length = Length.LONG32)
   private @Nullable String replayCompatibility;
 
   private ThoughtEntity() {}

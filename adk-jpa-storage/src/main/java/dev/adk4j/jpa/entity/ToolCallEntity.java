@@ -5,9 +5,8 @@ import jakarta.persistence.Convert;
 import jakarta.persistence.Entity;
 import jakarta.persistence.Table;
 import java.time.Instant;
+import org.hibernate.Length;
 import org.hibernate.annotations.Immutable;
-import org.hibernate.annotations.JdbcTypeCode;
-import org.hibernate.type.SqlTypes;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,28 +24,23 @@ public final class ToolCallEntity extends ConversationRecord {
   private long seq;
 
   @Convert(converter = StoredText.class)
-  @JdbcTypeCode(SqlTypes.LONG32VARCHAR)
-  @Column(name = "provider_id")
+  @Column(name = "provider_id", length = Length.LONG32)
   private @Nullable String providerId;
 
   @Convert(converter = StoredText.class)
-  @JdbcTypeCode(SqlTypes.LONG32VARCHAR)
-  @Column(name = "tool", nullable = false)
+  @Column(name = "tool", length = Length.LONG32, nullable = false)
   private String tool;
 
   @Convert(converter = StoredText.class)
-  @JdbcTypeCode(SqlTypes.LONG32VARCHAR)
-  @Column(name = "args", nullable = false)
+  @Column(name = "args", length = Length.LONG32, nullable = false)
   private String args;
 
   @Convert(converter = StoredText.class)
-  @JdbcTypeCode(SqlTypes.LONG32VARCHAR)
-  @Column(name = "requested_args")
+  @Column(name = "requested_args", length = Length.LONG32)
   private @Nullable String requestedArgs;
 
   @Convert(converter = StoredText.class)
-  @JdbcTypeCode(SqlTypes.LONG32VARCHAR)
-  @Column(name = "checksum", nullable = false)
+  @Column(name = "checksum", length = Length.LONG32, nullable = false)
   private String checksum;
 
   @Column(name = "is_complete", nullable = false)
@@ -56,18 +50,15 @@ public final class ToolCallEntity extends ConversationRecord {
   private boolean error;
 
   @Convert(converter = StoredText.class)
-  @JdbcTypeCode(SqlTypes.LONG32VARCHAR)
-  @Column(name = "results", nullable = false)
+  @Column(name = "results", length = Length.LONG32, nullable = false)
   private String results;
 
   @Convert(converter = StoredText.class)
-  @JdbcTypeCode(SqlTypes.LONG32VARCHAR)
-  @Column(name = "payload")
+  @Column(name = "payload", length = Length.LONG32)
   private @Nullable String payload;
 
   @Convert(converter = StoredText.class)
-  @JdbcTypeCode(SqlTypes.LONG32VARCHAR)
-  @Column(name = "replay_compatibility")
+  @Column(name = "replay_compatibility", length = Length.LONG32)
   private @Nullable String replayCompatibility;
 
   @Column(name = "from_artifact_tool", nullable = false)
