@@ -4,6 +4,7 @@ import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.loop.AgentContext;
 import dev.adk4j.memory.injection.InjectionSettings;
+import dev.adk4j.memory.internal.MemoryErrors;
 import dev.adk4j.memory.internal.injection.Recall;
 import dev.adk4j.memory.internal.injection.RecalledMemory;
 import dev.adk4j.memory.store.MemoryOwner;
@@ -46,12 +47,7 @@ public final class MemoryStoreCallbacks implements MemoryStorage {
   public static MemoryStoreCallbacks of(
       MemoryManager manager, String store, InjectionSettings settings) {
     if (manager.store(store).isEmpty()) {
-      throw AdkException.of(MemoryErrorCode.E_MEMORY_STORE_NOT_FOUND)
-          .message(
-              "There is no memory store '%s'; there are: %s."
-                  .formatted(store, String.join(", ", manager.storeNames())))
-          .args(store)
-          .build();
+      throw MemoryErrors.storeNotFound(store, manager.storeNames());
     }
     return new MemoryStoreCallbacks(manager, store, settings);
   }

@@ -239,10 +239,7 @@ final class StoreRegistry {
   private ConfiguredStore require(String name) {
     ConfiguredStore store = stores.get(name);
     if (store == null) {
-      throw AdkException.of(MemoryErrorCode.E_MEMORY_STORE_NOT_FOUND)
-          .message("There is no memory store '" + name + "'; " + known() + ".")
-          .args(name)
-          .build();
+      throw MemoryErrors.storeNotFound(name, stores.keySet());
     }
     return store;
   }
@@ -253,10 +250,10 @@ final class StoreRegistry {
       throw MemoryErrors.readOnly(name);
     }
     if (!store.canAdd()) {
-      throw AdkException.of(MemoryErrorCode.E_MEMORY_STORE_ADD_UNSUPPORTED)
-          .message("The memory store '" + name + "' accepts only whole messages, not single facts.")
-          .args(name)
-          .build();
+      throw MemoryErrors.of(
+          MemoryErrorCode.E_MEMORY_STORE_ADD_UNSUPPORTED,
+          "The memory store '%s' accepts only whole messages, not single facts.",
+          name);
     }
     return store;
   }

@@ -197,7 +197,7 @@ public final class VectorMemoryStore extends AbstractMemoryStore {
       String content,
       Map<String, @Nullable Object> metadata) {
     Instant now = clock.instant();
-    Instant created = find(owner, id).flatMap(VectorFacts::createdAt).orElse(now);
+    Instant created = find(owner, id).map(VectorFacts::createdAt).orElse(now);
     Map<String, @Nullable Object> stamped = facts.stamped(metadata, owner, created, now);
     if (!looksUp) {
       stamped.put(VectorFacts.ID, known);

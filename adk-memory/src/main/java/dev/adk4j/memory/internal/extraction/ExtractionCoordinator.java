@@ -215,20 +215,19 @@ public final class ExtractionCoordinator implements AutoCloseable {
    * Requests a save, unless saves into the store keep failing. Returns immediately and never
    * throws.
    */
-  public void fire(MemoryConversation conversation, String store) {
-    SaveKey key = new SaveKey(conversation, store);
+  public void fire(SaveKey key) {
     try {
       if (journal.request(key, parts.settings().backOff())) {
         wake(key);
       } else {
-        parts.observer().backedOff(store);
+        parts.observer().backedOff(key.store());
       }
     } catch (RuntimeException e) {
       LOG.error(
           "A save of {} into the memory store '{}' could not be requested; its"
               + " messages stay in the journal.",
-          conversation.hash(),
-          store,
+          key.conversation().hash(),
+          key.store(),
           e);
     }
   }
