@@ -6,7 +6,6 @@ import dev.adk4j.error.AdkException;
 import dev.adk4j.value.Json;
 import java.math.BigDecimal;
 import java.math.BigInteger;
-import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.JsonNodeFactory;
@@ -256,12 +255,10 @@ final class Json5Reader {
 
   private JsonNode decimal(boolean negative) {
     String whole = digits(10);
-    String fraction = null;
-    if (peek() == '.') {
-      at++;
-      fraction = digits(10);
-    }
-    if (whole.isEmpty() && (fraction == null || fraction.isEmpty())) {
+    boolean point = peek() == '.';
+    at += point ? 1 : 0;
+    String fraction = point ? digits(10) : "";
+    if (whole.isEmpty() && fraction.isEmpty()) {
       throw fault("this is not a value");
     }
     if (whole.length() > 1 && whole.charAt(0) == '0') {
@@ -269,18 +266,15 @@ final class Json5Reader {
     }
     String exponent = exponent();
     String sign = negative ? "-" : "";
-    if (fraction == null && exponent == null) {
-      return integer(new BigInteger(sign + whole));
-    }
-    String digits =
-        (whole.isEmpty() ? "0" : whole)
-            + (fraction == null || fraction.isEmpty() ? "" : "." + fraction);
-    return NODES.numberNode(new BigDecimal(sign + digits + (exponent == null ? "" : exponent)));
+    return point || !exponent.isEmpty()
+        ? NODES.numberNode(new BigDecimal(sign + whole + "." + fraction + exponent))
+        : integer(new BigInteger(sign + whole));
   }
 
-  private @Nullable String exponent() {
+  /** Returns the exponent as Java writes it; empty if there is none. */
+  private String exponent() {
     if (peek() != 'e' && peek() != 'E') {
-      return null;
+      return "";
     }
     at++;
     String sign = peek() == '-' ? "-" : "";

@@ -111,7 +111,7 @@ final class HttpClientTransport implements UrlTransport {
 
   /** Looks up the addresses of a host. */
   interface HostLookup {
-    InetAddress[] addresses(String host) throws IOException;
+    InetAddress[] addresses(String host) throws UnknownHostException;
   }
 
   /** Resolves a host to exactly the addresses to which the client connects. */
@@ -119,14 +119,7 @@ final class HttpClientTransport implements UrlTransport {
 
     @Override
     public InetAddress[] resolve(String host) throws UnknownHostException {
-      InetAddress[] addresses;
-      try {
-        addresses = lookup.addresses(host);
-      } catch (UnknownHostException e) {
-        throw e;
-      } catch (IOException e) {
-        throw (UnknownHostException) new UnknownHostException(host).initCause(e);
-      }
+      InetAddress[] addresses = lookup.addresses(host);
       for (InetAddress address : addresses) {
         if (refused.test(address)) {
           throw UrlFetcher.refusal(host, "resolves to a private or special address");

@@ -80,15 +80,9 @@ record UrlRequest(URI uri, String method, Map<String, String> headers, @Nullable
     if (!method.equals("GET")) {
       init.put("method", method);
     }
-    ObjectNode kept = Json.mapper().createObjectNode();
-    headers.forEach(
-        (name, value) -> {
-          if (!isSecret(name)) {
-            kept.put(name, value);
-          }
-        });
+    Map<String, String> kept = withoutSecrets();
     if (!kept.isEmpty()) {
-      init.set("headers", kept);
+      init.set("headers", Json.mapper().valueToTree(kept));
     }
     if (!init.isEmpty()) {
       locator.set("init", init);
@@ -102,14 +96,16 @@ record UrlRequest(URI uri, String method, Map<String, String> headers, @Nullable
         UrlHosts.normalize(target.getHost()).equals(UrlHosts.normalize(uri.getHost()))
             && target.getPort() == uri.getPort()
             && target.getScheme().equals(uri.getScheme());
-    Map<String, String> kept = new LinkedHashMap<>();
-    headers.forEach(
-        (name, value) -> {
-          if (sameHost || !isSecret(name)) {
-            kept.put(name, value);
-          }
-        });
-    return new UrlRequest(target, status == 307 || status == 308 ? method : "GET", kept);
+    return new UrlRequest(
+        target,
+        status == 307 || status == 308 ? method : "GET",
+        sameHost ? headers : withoutSecrets());
+  }
+
+  private Map<String, String> withoutSecrets() {
+    Map<String, String> kept = new LinkedHashMap<>(headers);
+    kept.keySet().removeIf(UrlRequest::isSecret);
+    return kept;
   }
 
   static boolean isSecret(String header) {
