@@ -350,13 +350,8 @@ final class Json5Reader {
     int lineStart = text.lastIndexOf('\n', end - 1) + 1;
     long line = text.substring(0, end).chars().filter(c -> c == '\n').count() + 1;
     return SpooledJsonArtifact.invalid(
-        "The text is not JSON5 at line "
-            + line
-            + ", column "
-            + (end - lineStart + 1)
-            + ": "
-            + what
-            + ".",
+        "The text is not JSON5 at line %s, column %s: %s."
+            .formatted(line, end - lineStart + 1, what),
         null);
   }
 }

@@ -68,9 +68,8 @@ final class MarkdownDocument {
 
   JsonValue ast() {
     if (nodes(Node.class).size() > MAX_AST_NODES) {
-      throw new AdkException(
-          AdkErrorCode.E_ARTIFACT_QUERY_LIMIT,
-          "The syntax tree has more than " + MAX_AST_NODES + " nodes; request a range of lines.");
+      throw SpooledMarkdownArtifact.limit(
+          "The syntax tree has more than %s nodes; request a range of lines.", MAX_AST_NODES);
     }
     try {
       return JsonValue.of(MdastMapper.map(root, text, front));

@@ -173,15 +173,17 @@ public class SpooledMarkdownArtifact extends SpooledArtifact {
         }
         text.append(at == first ? "" : "\n").append(line);
         if (text.length() > MAX_CHARACTERS) {
-          throw new AdkException(
-              AdkErrorCode.E_ARTIFACT_QUERY_LIMIT,
-              "More than "
-                  + MAX_CHARACTERS
-                  + " characters cannot be parsed at once; request a range of lines.");
+          throw limit(
+              "More than %s characters cannot be parsed at once; request a range of lines.",
+              MAX_CHARACTERS);
         }
       }
     }
     return MarkdownDocument.parse(text.toString());
+  }
+
+  static AdkException limit(String message, Object... args) {
+    return new AdkException(AdkErrorCode.E_ARTIFACT_QUERY_LIMIT, message.formatted(args));
   }
 
   private MarkdownIndex index() throws IOException {
