@@ -4,7 +4,6 @@ import dev.adk4j.vector.FilterEvaluator.RecordPredicate;
 import dev.adk4j.vector.internal.WordIndex;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -14,6 +13,8 @@ import java.util.Set;
 import java.util.concurrent.locks.ReadWriteLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -74,13 +75,11 @@ final class InMemoryCollection {
   }
 
   void delete(RecordPredicate filter) {
-    write(
-        () ->
-            remove(
-                rows.values().stream()
-                    .filter(row -> filter.test(row.id(), row.metadata()))
-                    .map(StoredRow::id)
-                    .toList()));
+    write(() -> remove(passing(filter).map(StoredRow::id).toList()));
+  }
+
+  private Stream<StoredRow> passing(RecordPredicate filter) {
+    return rows.values().stream().filter(row -> filter.test(row.id(), row.metadata()));
   }
 
   private void remove(List<String> ids) {
@@ -148,12 +147,7 @@ final class InMemoryCollection {
   }
 
   private Map<String, Explanation.Rank> byWords(HybridPlan plan, RecordPredicate filter) {
-    Set<String> passing = new HashSet<>();
-    for (StoredRow row : rows.values()) {
-      if (filter.test(row.id(), row.metadata())) {
-        passing.add(row.id());
-      }
-    }
+    Set<String> passing = passing(filter).map(StoredRow::id).collect(Collectors.toSet());
     Map<String, Explanation.Rank> ranks = new LinkedHashMap<>();
     for (WordIndex.Hit<String> hit :
         Objects.requireNonNull(words).search(plan.words(), plan.candidates(), passing::contains)) {
@@ -165,8 +159,7 @@ final class InMemoryCollection {
   List<VectorMatch> scan(SearchPlan plan, RecordPredicate filter) {
     return read(
         () ->
-            rows.values().stream()
-                .filter(row -> filter.test(row.id(), row.metadata()))
+            passing(filter)
                 .skip(plan.offset())
                 .limit(plan.topK())
                 .map(row -> row.match(plan.projection(), null))
