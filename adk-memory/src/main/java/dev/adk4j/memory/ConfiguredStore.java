@@ -36,8 +36,4 @@ record ConfiguredStore(
   boolean canAdd() {
     return adder != null;
   }
-
-  boolean described() {
-    return !description.isEmpty();
-  }
 }

@@ -60,11 +60,9 @@ public final class MemoryErrors {
             length <= MAX_CONTENT_LENGTH,
             "$.content",
             "length",
-            "must not be longer than "
-                + MAX_CONTENT_LENGTH
-                + " characters, was "
-                + length
-                + "; store a summary in memory and the text in an artifact")
+            "must not be longer than %s characters, was %s; store a summary in memory and the text"
+                    .formatted(MAX_CONTENT_LENGTH, length)
+                + " in an artifact")
         .throwIfAny(AdkErrorCode.VALIDATION_EXCEPTION);
   }
 

@@ -176,12 +176,10 @@ public final class VectorMemoryStore extends AbstractMemoryStore {
 
   private void requireDelete() {
     if (!db.capabilities().has(VectorFeature.DELETE_BY_FILTER)) {
-      throw AdkException.of(VectorErrorCode.E_VECTOR_STORE_UNSUPPORTED_OPERATION)
-          .message(
-              ("The memory store '%s' cannot change or delete entries: its vector"
-                      + " database supports neither lookup by id nor deletion by filter.")
-                  .formatted(name()))
-          .build();
+      throw new AdkException(
+          VectorErrorCode.E_VECTOR_STORE_UNSUPPORTED_OPERATION,
+          "The memory store '%s' cannot change or delete entries: its vector".formatted(name())
+              + " database supports neither lookup by id nor deletion by filter.");
     }
   }
 

@@ -1,10 +1,10 @@
 package dev.adk4j.memory.internal.extraction;
 
-import dev.adk4j.abort.Subscription;
 import dev.adk4j.internal.FatalErrors;
 import dev.adk4j.memory.extraction.ExtractionSettings;
 import dev.adk4j.memory.extraction.FlushReport;
 import dev.adk4j.memory.internal.call.Deadlines;
+import dev.adk4j.memory.internal.call.Monitor;
 import dev.adk4j.memory.internal.call.TimedCalls;
 import dev.adk4j.memory.internal.call.WritesUnderWay;
 import dev.adk4j.memory.journal.ExtractionJournal;
@@ -14,6 +14,7 @@ import dev.adk4j.memory.journal.ExtractionJournal.SetAside;
 import dev.adk4j.memory.journal.ExtractionJournal.StoreBacklog;
 import dev.adk4j.memory.observe.MemoryObserver;
 import dev.adk4j.memory.store.ExtractionModel;
+import dev.adk4j.memory.store.ExtractionTrigger;
 import dev.adk4j.memory.store.ExtractionTrigger.TriggerContext.TurnEnded;
 import dev.adk4j.memory.store.MemoryConversation;
 import dev.adk4j.memory.store.MemoryMessage;
@@ -27,7 +28,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.CountDownLatch;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
@@ -108,14 +108,11 @@ public final class ExtractionCoordinator implements AutoCloseable {
 
   private void attach(ExtractionTarget target) {
     Map<String, Integer> seen = new LinkedHashMap<>();
-    target
-        .triggers()
-        .forEach(
-            trigger -> {
-              int number = seen.merge(trigger.name(), 1, Integer::sum);
-              String key = number == 1 ? trigger.name() : trigger.name() + "#" + number;
-              trigger.attach(new StoreTrigger(this, target.store(), key));
-            });
+    for (ExtractionTrigger trigger : target.triggers()) {
+      int number = seen.merge(trigger.name(), 1, Integer::sum);
+      String key = number == 1 ? trigger.name() : trigger.name() + "#" + number;
+      trigger.attach(new StoreTrigger(this, target.store(), key));
+    }
   }
 
   void listen(Consumer<TurnEnded> listener) {
@@ -297,15 +294,13 @@ public final class ExtractionCoordinator implements AutoCloseable {
 
   /** Polls the journal, because only it knows the saves of other processes. */
   private Set<SaveKey> awaitElsewhere(MemoryOwner owner, Duration limit) {
+    Monitor pause = new Monitor(parts.deadlines());
     Set<SaveKey> leased = Set.copyOf(journal.discard(owner));
     for (Duration waited = Duration.ZERO;
         !leased.isEmpty() && waited.compareTo(limit) < 0;
         waited = waited.plus(LOOK_AGAIN)) {
-      CountDownLatch later = new CountDownLatch(1);
-      try (Subscription deadline = parts.deadlines().after(LOOK_AGAIN, later::countDown)) {
-        later.await();
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
+      pause.await(() -> false, LOOK_AGAIN);
+      if (Thread.currentThread().isInterrupted()) {
         return leased;
       }
       leased = Set.copyOf(journal.discard(owner));

@@ -255,7 +255,7 @@ final class SaveTask {
                   target.store(),
                   piece.messages,
                   piece.filtered,
-                  piece.id == null ? null : delivery.extractor().orElse(null),
+                  piece.id == null ? null : delivery.extractor(),
                   lease.key().conversation(),
                   parent));
       try {

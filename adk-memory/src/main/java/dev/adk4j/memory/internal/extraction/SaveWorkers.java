@@ -15,6 +15,7 @@ import java.util.Collection;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
@@ -186,11 +187,7 @@ final class SaveWorkers {
     }
 
     private void drain(SaveLease lease, AbortSignal closing) {
-      SaveTask task = tasks.get(key.store());
-      if (task == null) {
-        journal.release(lease);
-        return;
-      }
+      SaveTask task = Objects.requireNonNull(tasks.get(key.store()));
       try (Repeating keeper =
           new LeaseKeeper(journal, lease, settings.leaseLife()).start(deadlines)) {
         boolean held = true;

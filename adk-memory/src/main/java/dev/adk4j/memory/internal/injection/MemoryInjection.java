@@ -80,7 +80,7 @@ public record MemoryInjection(Recall recall, MemoryObserver observer) {
   }
 
   /** Returns the turn's messages, or the stored messages if it has none yet. */
-  private static List<Message> messages(AgentContext ctx) throws Exception {
+  public static List<Message> messages(AgentContext ctx) throws Exception {
     List<Message> messages = List.copyOf(ctx.turnMessages());
     return messages.isEmpty() ? ctx.fetchMessages() : messages;
   }
