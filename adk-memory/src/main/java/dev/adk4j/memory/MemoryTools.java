@@ -137,8 +137,7 @@ record MemoryTools(StoreCalls calls, UnaryOperator<Runnable> decorator) {
   private JsonNode add(JsonNode args, DispatchContext ctx, ToolStores stores, boolean wait) {
     Caller caller = caller(ctx, stores);
     List<ConfiguredStore> targets = stores.resolve(args.path("stores"));
-    List<String> entries = new ArrayList<>();
-    args.path("entries").forEach(entry -> entries.add(entry.asString()));
+    List<String> entries = args.path("entries").valueStream().map(JsonNode::asString).toList();
     ObjectNode result = Json.mapper().createObjectNode();
     if (!wait) {
       Caller outliving = caller.outlivingTheTurn();

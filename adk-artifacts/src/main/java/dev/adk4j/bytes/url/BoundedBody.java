@@ -5,8 +5,6 @@ import java.io.InputStream;
 import java.net.SocketTimeoutException;
 import java.net.http.HttpTimeoutException;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.Executor;
-import java.util.concurrent.TimeUnit;
 
 /** A body that fails, instead of ending early, if it exceeds its maximum size or its deadline. */
 final class BoundedBody extends InputStream {
@@ -20,10 +18,7 @@ final class BoundedBody extends InputStream {
   BoundedBody(InputStream body, long maxBytes, long deadline) {
     this.body = body;
     this.maxBytes = maxBytes;
-    Executor atDeadline =
-        CompletableFuture.delayedExecutor(
-            deadline - System.nanoTime(), TimeUnit.NANOSECONDS, Runnable::run);
-    this.watch = CompletableFuture.runAsync(this::expire, atDeadline);
+    this.watch = UrlTransport.at(deadline, this::expire);
   }
 
   @Override

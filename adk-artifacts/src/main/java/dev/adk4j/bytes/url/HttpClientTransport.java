@@ -8,7 +8,6 @@ import java.net.UnknownHostException;
 import java.net.http.HttpTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import org.apache.hc.client5.http.DnsResolver;
@@ -75,9 +74,7 @@ final class HttpClientTransport implements UrlTransport {
       sent.setEntity(new ByteArrayEntity(request.body().getBytes(StandardCharsets.UTF_8), null));
     }
     sent.setConfig(config(Timeout.ofMilliseconds(left)));
-    Executor atDeadline =
-        CompletableFuture.delayedExecutor(left, TimeUnit.MILLISECONDS, Runnable::run);
-    CompletableFuture<Void> watch = CompletableFuture.runAsync(sent::abort, atDeadline);
+    CompletableFuture<Void> watch = UrlTransport.at(deadline, sent::abort);
     try {
       ClassicHttpResponse response = client.executeOpen(null, sent, null);
       Header location = response.getFirstHeader("Location");

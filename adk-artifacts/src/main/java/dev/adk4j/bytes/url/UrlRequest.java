@@ -57,7 +57,6 @@ record UrlRequest(URI uri, String method, Map<String, String> headers, @Nullable
 
   static UrlRequest fromLocator(JsonNode locator) {
     JsonNode init = locator.path("init");
-    JsonNode method = init.path("method");
     Map<String, String> headers = new LinkedHashMap<>();
     for (Map.Entry<String, JsonNode> header : init.path("headers").properties()) {
       if (!header.getValue().isString() || isSecret(header.getKey())) {
@@ -67,7 +66,7 @@ record UrlRequest(URI uri, String method, Map<String, String> headers, @Nullable
     }
     return new UrlRequest(
         uri(locator.path("url")),
-        method.isString() ? method.stringValue().toUpperCase(Locale.ROOT) : "GET",
+        init.path("method").stringValue("GET").toUpperCase(Locale.ROOT),
         headers);
   }
 
@@ -133,7 +132,7 @@ record UrlRequest(URI uri, String method, Map<String, String> headers, @Nullable
 
   private static URI uri(JsonNode text) {
     try {
-      return new URI(text.isString() ? text.stringValue() : "");
+      return new URI(text.stringValue(""));
     } catch (URISyntaxException e) {
       throw invalid("The locator has no url.", e);
     }

@@ -165,11 +165,6 @@ public final class InMemoryMemoryStore extends AbstractMemoryStore {
       super(name);
     }
 
-    @Override
-    protected Builder self() {
-      return this;
-    }
-
     public Builder clock(InstantSource clock) {
       this.clock = clock;
       return this;

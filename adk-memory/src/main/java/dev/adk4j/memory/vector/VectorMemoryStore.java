@@ -247,11 +247,6 @@ public final class VectorMemoryStore extends AbstractMemoryStore {
       this.collection = collection;
     }
 
-    @Override
-    protected Builder self() {
-      return this;
-    }
-
     /** Adds a condition to searches, in addition to the owner's. */
     public Builder filter(@Nullable VectorFilter filter) {
       this.filter = filter;
