@@ -91,8 +91,7 @@ public final class ExtractionCoordinator implements AutoCloseable {
       this.targets.put(target.store(), target);
       tasks.put(target.store(), new SaveTask(parts, target, calls));
     }
-    this.workers =
-        new SaveWorkers(journal, tasks, parts.settings(), parts.deadlines(), this::workedOff);
+    this.workers = new SaveWorkers(parts, tasks, this::workedOff);
     this.sweeper = new Sweeper(this, parts.observer());
     this.sweeping =
         new Repeating(
