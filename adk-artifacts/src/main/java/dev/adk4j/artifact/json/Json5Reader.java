@@ -68,7 +68,7 @@ final class Json5Reader {
   private ObjectNode object() {
     enter();
     ObjectNode object = NODES.objectNode();
-    while (!closes('}')) {
+    while (!takes('}')) {
       String name = peek() == '"' || peek() == '\'' ? string() : identifier();
       skipBlanks();
       expect(':');
@@ -82,7 +82,7 @@ final class Json5Reader {
   private ArrayNode array() {
     enter();
     ArrayNode array = NODES.arrayNode();
-    while (!closes(']')) {
+    while (!takes(']')) {
       array.add(value());
       separator(']');
     }
@@ -97,9 +97,9 @@ final class Json5Reader {
     at++;
   }
 
-  private boolean closes(char end) {
+  private boolean takes(char c) {
     skipBlanks();
-    if (peek() == end) {
+    if (peek() == c) {
       at++;
       return true;
     }
@@ -107,10 +107,7 @@ final class Json5Reader {
   }
 
   private void separator(char end) {
-    skipBlanks();
-    if (peek() == ',') {
-      at++;
-    } else if (peek() != end) {
+    if (!takes(',') && peek() != end) {
       throw fault("a comma or " + end + " is missing");
     }
   }

@@ -12,6 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -25,17 +26,8 @@ record UrlRequest(URI uri, String method, Map<String, String> headers, @Nullable
 
   private static final Set<String> METHODS = Set.of("GET", "POST");
 
-  private static final Set<String> SECRET =
-      Set.of(
-          "authorization",
-          "cookie",
-          "api-key",
-          "apikey",
-          "token",
-          "secret",
-          "password",
-          "credential",
-          "session");
+  private static final Pattern SECRET =
+      Pattern.compile("authorization|cookie|api-?key|token|secret|password|credential|session");
 
   UrlRequest {
     uri = checked(uri);
@@ -108,8 +100,7 @@ record UrlRequest(URI uri, String method, Map<String, String> headers, @Nullable
   }
 
   static boolean isSecret(String header) {
-    String name = header.toLowerCase(Locale.ROOT);
-    return SECRET.stream().anyMatch(name::contains);
+    return SECRET.matcher(header.toLowerCase(Locale.ROOT)).find();
   }
 
   static URI checked(URI uri) {
