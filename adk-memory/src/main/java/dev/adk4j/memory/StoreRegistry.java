@@ -17,7 +17,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
 /** Validates and configures the manager's stores, in order. Immutable. */
@@ -96,13 +95,12 @@ final class StoreRegistry {
     return writable && !Boolean.FALSE.equals(override.writable());
   }
 
-  private static @Nullable Integer limit(MemoryStore store, String name, StoreOverrides override) {
-    OptionalInt own = store.maxSearchResults();
-    Integer limit =
+  private static int limit(MemoryStore store, String name, StoreOverrides override) {
+    int limit =
         override.maxSearchResults() == null
-            ? (own.isPresent() ? Integer.valueOf(own.getAsInt()) : null)
+            ? store.maxSearchResults().orElse(ConfiguredStore.DEFAULT_RESULTS)
             : override.maxSearchResults();
-    if (limit != null && limit < 1) {
+    if (limit < 1) {
       throw invalid("maxSearchResults of the store '%s' must be at least 1, was %s", name, limit);
     }
     return limit;
