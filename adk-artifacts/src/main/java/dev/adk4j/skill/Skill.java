@@ -56,17 +56,14 @@ record Skill(String name, String description, String body, SortedMap<String, Str
       return null;
     }
     JsonNode node = front.get().node();
-    String name = text(node, "name");
-    String description = text(node, "description").replaceAll("[\\s\\p{Z}\\p{Cc}]+", " ").strip();
+    String name = node.path("name").stringValue("");
+    String description =
+        node.path("description").stringValue("").replaceAll("[\\s\\p{Z}\\p{Cc}]+", " ").strip();
     boolean named = NAME.matcher(name).matches() && name.equals(folder);
     boolean described = !description.isEmpty() && description.length() <= LONGEST_DESCRIPTION;
     violations.check(named, path, "skill", NAME_RULE);
     violations.check(described, path, "skill", DESCRIPTION_RULE);
     return named ? new Skill(name, description, body(text), files) : null;
-  }
-
-  private static String text(JsonNode front, String key) {
-    return front.path(key).isString() ? front.path(key).asString() : "";
   }
 
   private static String body(String text) {

@@ -17,7 +17,7 @@ record ConfiguredStore(
     MemoryStore store,
     String name,
     String description,
-    @Nullable Integer maxSearchResults,
+    int maxSearchResults,
     boolean writable,
     @Nullable AddableMemoryStore adder,
     @Nullable MessageMemoryStore messages,
@@ -27,17 +27,10 @@ record ConfiguredStore(
   static final int DEFAULT_RESULTS = 3;
 
   int limit(@Nullable Integer asked) {
-    if (asked != null) {
-      return asked;
-    }
-    return maxSearchResults == null ? DEFAULT_RESULTS : maxSearchResults;
+    return asked == null ? maxSearchResults : asked;
   }
 
   boolean canAdd() {
     return adder != null;
-  }
-
-  boolean described() {
-    return !description.isEmpty();
   }
 }

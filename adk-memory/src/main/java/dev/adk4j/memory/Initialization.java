@@ -1,6 +1,7 @@
 package dev.adk4j.memory;
 
 import dev.adk4j.error.AdkException;
+import dev.adk4j.internal.FatalErrors;
 import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
 
@@ -38,9 +39,7 @@ final class Initialization {
     try {
       store.store().initialize();
     } catch (Exception e) {
-      if (e instanceof InterruptedException) {
-        Thread.currentThread().interrupt();
-      }
+      FatalErrors.keepInterrupt(e);
       throw AdkException.of(MemoryErrorCode.E_MEMORY_STORE_INIT_FAILED)
           .message(
               "The memory store '%s' could not be initialized: %s"

@@ -9,8 +9,10 @@ import dev.adk4j.memory.injection.InjectionSettings;
 import dev.adk4j.memory.internal.MissingScope;
 import dev.adk4j.memory.internal.extraction.CapturingCallbacks;
 import dev.adk4j.memory.internal.extraction.ExtractionCoordinator;
+import dev.adk4j.memory.internal.injection.MemoryInjection;
 import dev.adk4j.memory.internal.injection.MemoryInjectionMiddleware;
 import dev.adk4j.memory.internal.injection.MemoryRefreshMiddleware;
+import dev.adk4j.memory.internal.injection.Recall;
 import dev.adk4j.memory.store.MemoryConversation;
 import dev.adk4j.storage.FetchMemoriesCallback;
 import dev.adk4j.turn.AcceptInput;
@@ -139,17 +141,19 @@ public final class MemoryHooks {
   /** Returns the middleware that adds memories to a turn. */
   public Optional<TurnMiddleware> injecting() {
     return injection.enabled()
-        ? Optional.of(
-            new MemoryInjectionMiddleware(manager.memorySearch(), injection, manager.observer()))
+        ? Optional.of(new MemoryInjectionMiddleware(memoryInjection()))
         : Optional.empty();
   }
 
   /** Returns the middleware that refreshes memories within a dispatch. */
   public Optional<DispatchMiddleware> refreshing() {
     return MemoryRefreshMiddleware.needed(injection)
-        ? Optional.of(
-            new MemoryRefreshMiddleware(manager.memorySearch(), injection, manager.observer()))
+        ? Optional.of(new MemoryRefreshMiddleware(memoryInjection()))
         : Optional.empty();
+  }
+
+  private MemoryInjection memoryInjection() {
+    return new MemoryInjection(new Recall(manager.memorySearch(), injection), manager.observer());
   }
 
   /** Wraps the builder's callbacks to capture the data that a conversation stores. */

@@ -4,18 +4,18 @@ import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.loop.AgentContext;
 import dev.adk4j.memory.injection.InjectionSettings;
+import dev.adk4j.memory.internal.MemoryErrors;
+import dev.adk4j.memory.internal.injection.MemoryInjection;
 import dev.adk4j.memory.internal.injection.Recall;
 import dev.adk4j.memory.internal.injection.RecalledMemory;
 import dev.adk4j.memory.store.MemoryOwner;
 import dev.adk4j.memory.store.MemoryWriteContext;
 import dev.adk4j.memory.store.MutableMemoryStore;
 import dev.adk4j.primitive.Memory;
-import dev.adk4j.primitive.Message;
 import dev.adk4j.storage.MemoryStorage;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -46,12 +46,7 @@ public final class MemoryStoreCallbacks implements MemoryStorage {
   public static MemoryStoreCallbacks of(
       MemoryManager manager, String store, InjectionSettings settings) {
     if (manager.store(store).isEmpty()) {
-      throw AdkException.of(MemoryErrorCode.E_MEMORY_STORE_NOT_FOUND)
-          .message(
-              "There is no memory store '%s'; there are: %s."
-                  .formatted(store, String.join(", ", manager.storeNames())))
-          .args(store)
-          .build();
+      throw MemoryErrors.storeNotFound(store, manager.storeNames());
     }
     return new MemoryStoreCallbacks(manager, store, settings);
   }
@@ -69,14 +64,12 @@ public final class MemoryStoreCallbacks implements MemoryStorage {
    */
   @Override
   public List<Memory> fetchMemories(AgentContext ctx) throws Exception {
-    MemoryOwner owner = owner(ctx);
-    List<Message> messages = List.copyOf(ctx.turnMessages());
-    Optional<String> query =
-        settings.query().derive(ctx, messages.isEmpty() ? ctx.fetchMessages() : messages);
-    return query.isEmpty() || query.get().isBlank()
+    MemoryOwner owner = MemoryOwner.require(ctx.scope(), "A memory callback");
+    String query = settings.query().derive(ctx, MemoryInjection.messages(ctx)).orElse("");
+    return query.isBlank()
         ? List.of()
         : new Recall(manager.memorySearch(), settings)
-            .recall(ctx, owner, query.get()).stream().map(RecalledMemory::memory).toList();
+            .recall(ctx, owner, query).stream().map(RecalledMemory::memory).toList();
   }
 
   /** Stores the scores as the last known ones; a search computes new ones. */
@@ -111,11 +104,8 @@ public final class MemoryStoreCallbacks implements MemoryStorage {
     }
     throw new AdkException(
         AdkErrorCode.E_NOT_IMPLEMENTED,
-        "Memories of the store '"
-            + store
-            + "' cannot be "
-            + done
-            + ": it is not a MutableMemoryStore.");
+        "Memories of the store '%s' cannot be %s: it is not a MutableMemoryStore."
+            .formatted(store, done));
   }
 
   private static Map<String, @Nullable Object> metadata(Memory memory) {
@@ -131,9 +121,5 @@ public final class MemoryStoreCallbacks implements MemoryStorage {
     return Caller.turn(
             ctx, MemoryWriteContext.Origin.PROGRAM, "A memory callback", UnaryOperator.identity())
         .writeContext();
-  }
-
-  private static MemoryOwner owner(AgentContext ctx) {
-    return MemoryOwner.require(ctx.scope(), "A memory callback");
   }
 }

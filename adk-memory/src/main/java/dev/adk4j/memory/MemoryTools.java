@@ -12,9 +12,9 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
-import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -76,7 +76,7 @@ record MemoryTools(StoreCalls calls, UnaryOperator<Runnable> decorator) {
     return Tool.builder(config.name())
         .description(
             stores.describe(
-                or(config.description(), SEARCH_LEAD),
+                Objects.requireNonNullElse(config.description(), SEARCH_LEAD),
                 "Available memory stores:",
                 "Name one or more stores to search only those, or omit the parameter"
                     + " to search all."))
@@ -124,7 +124,7 @@ record MemoryTools(StoreCalls calls, UnaryOperator<Runnable> decorator) {
     return Tool.builder(config.name())
         .description(
             stores.describe(
-                or(config.description(), ADD_LEAD),
+                Objects.requireNonNullElse(config.description(), ADD_LEAD),
                 "Available writable stores:",
                 "Name a store to write a fact to that store, or omit the parameter to"
                     + " write to all."))
@@ -137,8 +137,7 @@ record MemoryTools(StoreCalls calls, UnaryOperator<Runnable> decorator) {
   private JsonNode add(JsonNode args, DispatchContext ctx, ToolStores stores, boolean wait) {
     Caller caller = caller(ctx, stores);
     List<ConfiguredStore> targets = stores.resolve(args.path("stores"));
-    List<String> entries = new ArrayList<>();
-    args.path("entries").forEach(entry -> entries.add(entry.asString()));
+    List<String> entries = args.path("entries").valueStream().map(JsonNode::asString).toList();
     ObjectNode result = Json.mapper().createObjectNode();
     if (!wait) {
       Caller outliving = caller.outlivingTheTurn();
@@ -161,10 +160,6 @@ record MemoryTools(StoreCalls calls, UnaryOperator<Runnable> decorator) {
 
   private static ToolOutput json(JsonNode result) {
     return ToolOutput.text(Json.write(result));
-  }
-
-  private static String or(@Nullable String given, String otherwise) {
-    return given == null ? otherwise : given;
   }
 
   private static void checkName(String name) {

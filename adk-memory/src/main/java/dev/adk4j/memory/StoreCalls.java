@@ -1,6 +1,7 @@
 package dev.adk4j.memory;
 
 import dev.adk4j.error.Violations;
+import dev.adk4j.internal.FatalErrors;
 import dev.adk4j.memory.internal.MemoryErrors;
 import dev.adk4j.memory.internal.call.TimedCalls;
 import dev.adk4j.memory.internal.call.WritesUnderWay;
@@ -225,9 +226,7 @@ record StoreCalls(
         }
         forgotten.add(store.name());
       } catch (Exception e) {
-        if (e instanceof InterruptedException) {
-          Thread.currentThread().interrupt();
-        }
+        FatalErrors.keepInterrupt(e);
         failures.add(new MemoryWriteException.StoreFailure(store.name(), e));
       }
     }

@@ -17,7 +17,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
 /** Validates and configures the manager's stores, in order. Immutable. */
@@ -96,13 +95,12 @@ final class StoreRegistry {
     return writable && !Boolean.FALSE.equals(override.writable());
   }
 
-  private static @Nullable Integer limit(MemoryStore store, String name, StoreOverrides override) {
-    OptionalInt own = store.maxSearchResults();
-    Integer limit =
+  private static int limit(MemoryStore store, String name, StoreOverrides override) {
+    int limit =
         override.maxSearchResults() == null
-            ? (own.isPresent() ? Integer.valueOf(own.getAsInt()) : null)
+            ? store.maxSearchResults().orElse(ConfiguredStore.DEFAULT_RESULTS)
             : override.maxSearchResults();
-    if (limit != null && limit < 1) {
+    if (limit < 1) {
       throw invalid("maxSearchResults of the store '%s' must be at least 1, was %s", name, limit);
     }
     return limit;
@@ -239,10 +237,7 @@ final class StoreRegistry {
   private ConfiguredStore require(String name) {
     ConfiguredStore store = stores.get(name);
     if (store == null) {
-      throw AdkException.of(MemoryErrorCode.E_MEMORY_STORE_NOT_FOUND)
-          .message("There is no memory store '" + name + "'; " + known() + ".")
-          .args(name)
-          .build();
+      throw MemoryErrors.storeNotFound(name, stores.keySet());
     }
     return store;
   }
@@ -253,10 +248,10 @@ final class StoreRegistry {
       throw MemoryErrors.readOnly(name);
     }
     if (!store.canAdd()) {
-      throw AdkException.of(MemoryErrorCode.E_MEMORY_STORE_ADD_UNSUPPORTED)
-          .message("The memory store '" + name + "' accepts only whole messages, not single facts.")
-          .args(name)
-          .build();
+      throw MemoryErrors.of(
+          MemoryErrorCode.E_MEMORY_STORE_ADD_UNSUPPORTED,
+          "The memory store '%s' accepts only whole messages, not single facts.",
+          name);
     }
     return store;
   }

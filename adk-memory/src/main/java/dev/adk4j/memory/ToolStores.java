@@ -19,7 +19,8 @@ record ToolStores(String tool, List<ConfiguredStore> stores) {
 
   /** Returns the introduction, followed by the stores that have a description. */
   String describe(String lead, String heading, String hint) {
-    List<ConfiguredStore> described = stores.stream().filter(ConfiguredStore::described).toList();
+    List<ConfiguredStore> described =
+        stores.stream().filter(store -> !store.description().isEmpty()).toList();
     if (described.isEmpty()) {
       return lead;
     }

@@ -47,11 +47,8 @@ public record CollectionSpec(
     for (Field field : fields) {
       if (field.name().isEmpty() || !names.add(field.name())) {
         throw VectorErrors.invalidConfig(
-            "the collection '"
-                + collection
-                + "' needs distinct field names that are not empty, not '"
-                + field.name()
-                + "'");
+            "the collection '%s' needs distinct field names that are not empty, not '%s'"
+                .formatted(collection, field.name()));
       }
     }
   }

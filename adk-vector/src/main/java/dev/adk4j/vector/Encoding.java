@@ -2,7 +2,9 @@ package dev.adk4j.vector;
 
 import dev.adk4j.error.AdkException;
 import dev.adk4j.error.ErrorCode;
+import dev.adk4j.vector.VectorEncoder.EncodeKind;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -15,13 +17,7 @@ record Encoding(@Nullable VectorEncoder encoder, int chunk) {
         || backend.capabilities().has(VectorFeature.BUILT_IN_ENCODING)) {
       return near;
     }
-    return new Near.Vector(
-        encode(
-                List.of(text),
-                VectorEncoder.EncodeKind.QUERY,
-                backend,
-                VectorErrorCode.E_VECTOR_STORE_SEARCH_FAILED)
-            .getFirst());
+    return new Near.Vector(encode(List.of(text), EncodeKind.QUERY, backend).getFirst());
   }
 
   /** Returns the plan with vectors for records that have only text, unless the backend encodes. */
@@ -34,13 +30,7 @@ record Encoding(@Nullable VectorEncoder encoder, int chunk) {
     if (texts.isEmpty()) {
       return plan;
     }
-    var vectors =
-        encode(
-                texts,
-                VectorEncoder.EncodeKind.DOCUMENT,
-                backend,
-                VectorErrorCode.E_VECTOR_STORE_UPSERT_FAILED)
-            .iterator();
+    Iterator<float[]> vectors = encode(texts, EncodeKind.DOCUMENT, backend).iterator();
     List<VectorRecord> records =
         plan.records().stream()
             .map(r -> needsVector(r) ? r.withVector(vectors.next()) : r)
@@ -57,11 +47,14 @@ record Encoding(@Nullable VectorEncoder encoder, int chunk) {
     return record.document().orElse("");
   }
 
-  private List<float[]> encode(
-      List<String> texts, VectorEncoder.EncodeKind kind, VectorBackend backend, ErrorCode code) {
+  private List<float[]> encode(List<String> texts, EncodeKind kind, VectorBackend backend) {
     if (encoder == null) {
       throw VectorErrors.encoderRequired(backend.name());
     }
+    ErrorCode code =
+        kind == EncodeKind.QUERY
+            ? VectorErrorCode.E_VECTOR_STORE_SEARCH_FAILED
+            : VectorErrorCode.E_VECTOR_STORE_UPSERT_FAILED;
     List<float[]> vectors = new ArrayList<>(texts.size());
     for (int from = 0; from < texts.size(); from += chunk) {
       vectors.addAll(
@@ -81,7 +74,7 @@ record Encoding(@Nullable VectorEncoder encoder, int chunk) {
   }
 
   private static List<float[]> ask(
-      VectorEncoder encoder, List<String> texts, VectorEncoder.EncodeKind kind, ErrorCode code) {
+      VectorEncoder encoder, List<String> texts, EncodeKind kind, ErrorCode code) {
     List<float[]> answer;
     try {
       answer = encoder.encode(texts, kind);

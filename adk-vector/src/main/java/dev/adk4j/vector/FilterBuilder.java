@@ -31,14 +31,12 @@ public abstract sealed class FilterBuilder<B extends FilterBuilder<B>>
   public static final class Group extends FilterBuilder<Group> {
 
     private Group() {}
-
-    @Override
-    Group self() {
-      return this;
-    }
   }
 
-  abstract B self();
+  @SuppressWarnings("unchecked") // B is the subclass itself
+  private B self() {
+    return (B) this;
+  }
 
   /** Requires that the field equals the value. Null finds explicit nulls only. */
   public B where(String field, @Nullable Object value) {

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
@@ -74,23 +75,19 @@ public final class FilterEvaluator {
 
   private static RecordPredicate condition(VectorFilter.Condition condition) {
     FieldPath path = condition.path();
-    LeafTest leaf = leaf(condition.operator(), condition.operand());
+    Predicate<@Nullable Object> leaf = leaf(condition.operator(), condition.operand());
     return (id, metadata) -> leaf.test(path.read(id, metadata));
   }
 
   /** Tests the value of a field, or {@link FieldPath#ABSENT}. */
-  interface LeafTest {
-    boolean test(@Nullable Object value);
+  private static Predicate<@Nullable Object> leaf(
+      FilterOperator operator, @Nullable JsonValue operand) {
+    Predicate<@Nullable Object> test = positive(operator, operand);
+    return operator == FilterOperator.NE || operator == FilterOperator.NIN ? test.negate() : test;
   }
 
-  static LeafTest leaf(FilterOperator operator, @Nullable JsonValue operand) {
-    LeafTest test = positive(operator, operand);
-    return operator == FilterOperator.NE || operator == FilterOperator.NIN
-        ? value -> !test.test(value)
-        : test;
-  }
-
-  private static LeafTest positive(FilterOperator operator, @Nullable JsonValue operand) {
+  private static Predicate<@Nullable Object> positive(
+      FilterOperator operator, @Nullable JsonValue operand) {
     JsonNode node = operand == null ? null : operand.node();
     Object plain = node == null ? FieldPath.ABSENT : PlainMetadata.fromJson(node);
     return switch (operator) {

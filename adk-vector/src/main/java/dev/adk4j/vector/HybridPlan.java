@@ -26,8 +26,7 @@ public record HybridPlan(SearchPlan search, String words) {
 
   /** Returns the number of rows that each half ranks: twice the page's reach, 50 to 1,000. */
   public int candidates() {
-    long wanted = Math.min(MOST_CANDIDATES, 2L * search.reach());
-    return (int) Math.max(FEWEST_CANDIDATES, wanted);
+    return Math.clamp(2L * search.reach(), FEWEST_CANDIDATES, MOST_CANDIDATES);
   }
 
   /** Returns the collection; omits the words. */

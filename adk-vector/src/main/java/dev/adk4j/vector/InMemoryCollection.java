@@ -4,17 +4,17 @@ import dev.adk4j.vector.FilterEvaluator.RecordPredicate;
 import dev.adk4j.vector.internal.WordIndex;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReadWriteLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -41,15 +41,12 @@ final class InMemoryCollection {
   }
 
   CollectionSummary summary(String name) {
-    return locked(
-        lock.readLock(),
-        () -> new CollectionSummary(name, rows.size(), dimensions, metric, language));
+    return read(() -> new CollectionSummary(name, rows.size(), dimensions, metric, language));
   }
 
   void upsert(List<VectorRecord> records) {
     List<StoredRow> written = records.stream().map(StoredRow::of).toList();
-    locked(
-        lock.writeLock(),
+    write(
         () -> {
           int length = dimensions;
           for (StoredRow row : written) {
@@ -60,7 +57,6 @@ final class InMemoryCollection {
           if (words != null) {
             written.forEach(row -> index(words, row));
           }
-          return null;
         });
   }
 
@@ -75,28 +71,22 @@ final class InMemoryCollection {
   }
 
   void delete(List<String> ids) {
-    locked(lock.writeLock(), () -> rows.keySet().removeAll(Set.copyOf(ids)) ? forget(ids) : null);
+    write(() -> remove(ids));
   }
 
   void delete(RecordPredicate filter) {
-    locked(
-        lock.writeLock(),
-        () -> {
-          List<String> ids =
-              rows.values().stream()
-                  .filter(row -> filter.test(row.id(), row.metadata()))
-                  .map(StoredRow::id)
-                  .toList();
-          ids.forEach(rows::remove);
-          return forget(ids);
-        });
+    write(() -> remove(passing(filter).map(StoredRow::id).toList()));
   }
 
-  private @Nullable Void forget(List<String> ids) {
+  private Stream<StoredRow> passing(RecordPredicate filter) {
+    return rows.values().stream().filter(row -> filter.test(row.id(), row.metadata()));
+  }
+
+  private void remove(List<String> ids) {
+    ids.forEach(rows::remove);
     if (words != null) {
       ids.forEach(words::remove);
     }
-    return null;
   }
 
   private static void index(WordIndex<String> words, StoredRow row) {
@@ -104,25 +94,18 @@ final class InMemoryCollection {
   }
 
   List<VectorMatch> searchHybrid(HybridPlan plan, RecordPredicate filter) {
-    if (locked(lock.readLock(), () -> words == null)) {
-      locked(lock.writeLock(), this::index);
+    if (read(() -> words == null)) {
+      write(this::index);
     }
-    return locked(
-        lock.readLock(),
-        () -> {
-          Map<String, Explanation.Rank> byVector = byVector(plan, filter);
-          Map<String, Explanation.Rank> byWords = byWords(plan, filter);
-          return fused(plan, byVector, byWords);
-        });
+    return read(() -> fused(plan, byVector(plan, filter), byWords(plan, filter)));
   }
 
-  private @Nullable Void index() {
+  private void index() {
     if (words == null) {
       WordIndex<String> made = new WordIndex<>();
       rows.values().forEach(row -> index(made, row));
       words = made;
     }
-    return null;
   }
 
   private record Fused(String id, double score, Explanation explanation) {}
@@ -145,7 +128,7 @@ final class InMemoryCollection {
         .limit(plan.search().topK())
         .map(
             fused ->
-                required(rows.get(fused.id()))
+                Objects.requireNonNull(rows.get(fused.id()))
                     .match(plan.search().projection(), fused.score())
                     .explained(fused.score(), fused.explanation()))
         .toList();
@@ -164,30 +147,19 @@ final class InMemoryCollection {
   }
 
   private Map<String, Explanation.Rank> byWords(HybridPlan plan, RecordPredicate filter) {
-    Set<String> passing = new HashSet<>();
-    for (StoredRow row : rows.values()) {
-      if (filter.test(row.id(), row.metadata())) {
-        passing.add(row.id());
-      }
-    }
+    Set<String> passing = passing(filter).map(StoredRow::id).collect(Collectors.toSet());
     Map<String, Explanation.Rank> ranks = new LinkedHashMap<>();
     for (WordIndex.Hit<String> hit :
-        required(words).search(plan.words(), plan.candidates(), passing::contains)) {
+        Objects.requireNonNull(words).search(plan.words(), plan.candidates(), passing::contains)) {
       ranks.put(hit.key(), new Explanation.Rank(ranks.size() + 1, hit.score()));
     }
     return ranks;
   }
 
-  private static <T> T required(@Nullable T part) {
-    return Objects.requireNonNull(part);
-  }
-
   List<VectorMatch> scan(SearchPlan plan, RecordPredicate filter) {
-    return locked(
-        lock.readLock(),
+    return read(
         () ->
-            rows.values().stream()
-                .filter(row -> filter.test(row.id(), row.metadata()))
+            passing(filter)
                 .skip(plan.offset())
                 .limit(plan.topK())
                 .map(row -> row.match(plan.projection(), null))
@@ -195,7 +167,7 @@ final class InMemoryCollection {
   }
 
   List<VectorMatch> search(SearchPlan plan, Near near, RecordPredicate filter) {
-    return locked(lock.readLock(), () -> page(plan, rank(plan.reach(), reference(near), filter)));
+    return read(() -> page(plan, rank(plan.reach(), reference(near), filter)));
   }
 
   private float[] reference(Near near) {
@@ -251,12 +223,21 @@ final class InMemoryCollection {
     return matches;
   }
 
-  private static <T extends @Nullable Object> T locked(Lock lock, Supplier<T> work) {
-    lock.lock();
+  private <T> T read(Supplier<T> work) {
+    lock.readLock().lock();
     try {
       return work.get();
     } finally {
-      lock.unlock();
+      lock.readLock().unlock();
+    }
+  }
+
+  private void write(Runnable work) {
+    lock.writeLock().lock();
+    try {
+      work.run();
+    } finally {
+      lock.writeLock().unlock();
     }
   }
 }

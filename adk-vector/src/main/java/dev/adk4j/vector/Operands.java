@@ -1,6 +1,7 @@
 package dev.adk4j.vector;
 
 import dev.adk4j.error.AdkException;
+import dev.adk4j.internal.Numbers;
 import dev.adk4j.value.JsonValue;
 import java.util.Arrays;
 import java.util.Collection;
@@ -45,7 +46,7 @@ final class Operands {
             || value instanceof JsonNode
             || value instanceof Map
             || value instanceof Collection
-            || VectorNumbers.isNumber(value);
+            || Numbers.isPlain(value);
     if (!plain) {
       throw VectorErrors.queryConflict(
           "An operand is text, a number, a boolean, null or a list of these, not a "

@@ -71,12 +71,9 @@ final class RawSql {
         case ']' -> close('[');
         case ';' -> throw notOneExpression("';' ends it");
         case '?' -> {
-          if (sql.startsWith("??", at)) {
-            at += 2;
-          } else {
-            found++;
-            at++;
-          }
+          boolean escaped = sql.startsWith("??", at);
+          found += escaped ? 0 : 1;
+          at += escaped ? 2 : 1;
         }
         default -> at++;
       }

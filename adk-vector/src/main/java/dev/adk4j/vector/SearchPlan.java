@@ -121,7 +121,8 @@ public record SearchPlan(
           score,
           this.vector && vector != null ? vector.clone() : null,
           this.document ? document : null,
-          this.metadata ? selected(metadata) : null);
+          this.metadata ? selected(metadata) : null,
+          null);
     }
 
     private Map<String, @Nullable Object> selected(Map<String, ? extends @Nullable Object> all) {

@@ -9,8 +9,6 @@ import dev.adk4j.error.ErrorCode;
  */
 public enum VectorErrorCode implements ErrorCode {
   E_INVALID_VECTOR_STORE_CONFIG(
-      529,
-      true,
       "The vector store is not configured correctly.",
       "Correct the settings that the message names."),
   E_VECTOR_STORE_DRIVER_UNAVAILABLE(
@@ -19,45 +17,28 @@ public enum VectorErrorCode implements ErrorCode {
       "The vector store's driver cannot be used here.",
       "Add the driver the message names to the application."),
   E_VECTOR_STORE_ENCODER_REQUIRED(
-      529,
-      true,
       "The text needs a vector but the store has no encoder.",
       "Give the VectorDb an encoder, or pass vectors."),
   E_VECTOR_STORE_DIMENSION_MISMATCH(
-      529,
-      true,
       "A vector has the wrong length.",
       "Use the same embedding model for the collection, its records and its queries."),
   E_VECTOR_STORE_UNSUPPORTED_FILTER_OPERATOR(
-      529,
-      true,
       "The filter uses a feature that this store cannot evaluate.",
       "Rewrite the condition with operators from the store's capabilities, or use another store."),
   E_VECTOR_STORE_UNSUPPORTED_OPERATION(
-      529,
-      true,
       "The vector store does not support the operation.",
       "Check the store's capabilities before the call."),
   E_VECTOR_STORE_QUERY_CONFLICT(
-      529,
-      true,
-      "The query contradicts itself or is not valid.",
-      "Correct the parts that the message names."),
+      "The query contradicts itself or is not valid.", "Correct the parts that the message names."),
   E_VECTOR_STORE_PROJECTION_REQUIRED(
-      529, true, "A read must select its columns.", "Call select(...) before fetch()."),
+      "A read must select its columns.", "Call select(...) before fetch()."),
   E_VECTOR_STORE_TRANSACTIONS_UNSUPPORTED(
-      529,
-      true,
       "The vector store has no transactions.",
       "Do not use a transaction, or use a store that supports them."),
   E_VECTOR_STORE_RAW_BINDING_MISMATCH(
-      529,
-      true,
       "A raw fragment has different numbers of bindings and placeholders.",
       "Pass one binding for each '?'; write '??' for the operator character."),
   E_INVALID_VECTOR_RECORD(
-      529,
-      true,
       "A vector record is not valid.",
       "Correct the record the message names; nothing was written."),
   E_VECTOR_STORE_CONSISTENCY_TIMEOUT(
@@ -89,6 +70,11 @@ public enum VectorErrorCode implements ErrorCode {
       "Look at the cause; retry when the model's service is available.");
 
   private final Info info;
+
+  /** A mistake in the program. */
+  VectorErrorCode(String meaning, String help) {
+    this(529, true, meaning, help);
+  }
 
   VectorErrorCode(int status, String meaning, String help) {
     this(status, false, meaning, help);

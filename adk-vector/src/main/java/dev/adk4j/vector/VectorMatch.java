@@ -31,15 +31,6 @@ public final class VectorMatch {
       @Nullable Double score,
       float @Nullable [] vector,
       @Nullable String document,
-      @Nullable Map<String, @Nullable Object> metadata) {
-    this(id, score, vector, document, metadata, null);
-  }
-
-  private VectorMatch(
-      @Nullable String id,
-      @Nullable Double score,
-      float @Nullable [] vector,
-      @Nullable String document,
       @Nullable Map<String, @Nullable Object> metadata,
       @Nullable Explanation explanation) {
     this.id = id;

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
 
 /**
  * Applies and reverts migrations of a store's collections. Not safe against another migrator on the
@@ -78,14 +79,7 @@ public final class VectorMigrator {
   public List<String> latest() {
     Map<String, VectorMigration> pending = new LinkedHashMap<>(migrations);
     pending.keySet().removeAll(ledger.applied());
-    pending.forEach(
-        (name, migration) ->
-            run(
-                name,
-                () -> {
-                  migration.up(db.schema());
-                  ledger.record(name);
-                }));
+    pending.forEach((name, migration) -> run(name, migration::up, ledger::record));
     return List.copyOf(pending.keySet());
   }
 
@@ -106,18 +100,14 @@ public final class VectorMigrator {
     if (migration == null) {
       throw VectorErrors.migrationFailed(name, "it is not among the given migrations", null);
     }
-    run(
-        name,
-        () -> {
-          migration.down(db.schema());
-          ledger.remove(name);
-        });
+    run(name, migration::down, ledger::remove);
     return Optional.of(name);
   }
 
-  private static void run(String name, Runnable step) {
+  private void run(String name, Consumer<VectorDb.Schema> step, Consumer<String> inLedger) {
     try {
-      step.run();
+      step.accept(db.schema());
+      inLedger.accept(name);
     } catch (RuntimeException e) {
       throw VectorErrors.migrationFailed(name, String.valueOf(e.getMessage()), e);
     }

@@ -10,14 +10,6 @@ final class VectorNumbers {
 
   private VectorNumbers() {}
 
-  static boolean isNumber(Object value) {
-    return isLong(value)
-        || value instanceof Double
-        || value instanceof Float
-        || value instanceof BigDecimal
-        || value instanceof BigInteger;
-  }
-
   static boolean isFinite(Number number) {
     return !(number instanceof Double || number instanceof Float)
         || Double.isFinite(number.doubleValue());

@@ -32,11 +32,6 @@ public final class VectorQuery extends FilterBuilder<VectorQuery> {
     SearchPlan.requireCollection(collection);
   }
 
-  @Override
-  VectorQuery self() {
-    return this;
-  }
-
   /** Searches near to a vector. */
   public VectorQuery nearVector(float... vector) {
     return near(new Near.Vector(vector));

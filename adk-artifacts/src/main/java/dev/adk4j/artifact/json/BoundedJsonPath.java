@@ -9,7 +9,6 @@ import dev.adk4j.artifact.internal.Deadline;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.internal.HeapShare;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -69,9 +68,7 @@ final class BoundedJsonPath {
     deadline.resume();
     try {
       JsonNode found = path.read(value, configuration);
-      List<JsonNode> list = new ArrayList<>(found.size());
-      found.forEach(list::add);
-      return list;
+      return found.valueStream().toList();
     } catch (JsonPathException nothingThere) {
       return List.of();
     } catch (AdkException e) {

@@ -6,7 +6,6 @@ import dev.adk4j.error.AdkException;
 import dev.adk4j.value.Json;
 import java.math.BigDecimal;
 import java.math.BigInteger;
-import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.JsonNodeFactory;
@@ -69,7 +68,7 @@ final class Json5Reader {
   private ObjectNode object() {
     enter();
     ObjectNode object = NODES.objectNode();
-    while (!closes('}')) {
+    while (!takes('}')) {
       String name = peek() == '"' || peek() == '\'' ? string() : identifier();
       skipBlanks();
       expect(':');
@@ -83,7 +82,7 @@ final class Json5Reader {
   private ArrayNode array() {
     enter();
     ArrayNode array = NODES.arrayNode();
-    while (!closes(']')) {
+    while (!takes(']')) {
       array.add(value());
       separator(']');
     }
@@ -98,9 +97,9 @@ final class Json5Reader {
     at++;
   }
 
-  private boolean closes(char end) {
+  private boolean takes(char c) {
     skipBlanks();
-    if (peek() == end) {
+    if (peek() == c) {
       at++;
       return true;
     }
@@ -108,10 +107,7 @@ final class Json5Reader {
   }
 
   private void separator(char end) {
-    skipBlanks();
-    if (peek() == ',') {
-      at++;
-    } else if (peek() != end) {
+    if (!takes(',') && peek() != end) {
       throw fault("a comma or " + end + " is missing");
     }
   }
@@ -256,12 +252,10 @@ final class Json5Reader {
 
   private JsonNode decimal(boolean negative) {
     String whole = digits(10);
-    String fraction = null;
-    if (peek() == '.') {
-      at++;
-      fraction = digits(10);
-    }
-    if (whole.isEmpty() && (fraction == null || fraction.isEmpty())) {
+    boolean point = peek() == '.';
+    at += point ? 1 : 0;
+    String fraction = point ? digits(10) : "";
+    if (whole.isEmpty() && fraction.isEmpty()) {
       throw fault("this is not a value");
     }
     if (whole.length() > 1 && whole.charAt(0) == '0') {
@@ -269,18 +263,15 @@ final class Json5Reader {
     }
     String exponent = exponent();
     String sign = negative ? "-" : "";
-    if (fraction == null && exponent == null) {
-      return integer(new BigInteger(sign + whole));
-    }
-    String digits =
-        (whole.isEmpty() ? "0" : whole)
-            + (fraction == null || fraction.isEmpty() ? "" : "." + fraction);
-    return NODES.numberNode(new BigDecimal(sign + digits + (exponent == null ? "" : exponent)));
+    return point || !exponent.isEmpty()
+        ? NODES.numberNode(new BigDecimal(sign + whole + "." + fraction + exponent))
+        : integer(new BigInteger(sign + whole));
   }
 
-  private @Nullable String exponent() {
+  /** Returns the exponent as Java writes it; empty if there is none. */
+  private String exponent() {
     if (peek() != 'e' && peek() != 'E') {
-      return null;
+      return "";
     }
     at++;
     String sign = peek() == '-' ? "-" : "";
@@ -356,13 +347,8 @@ final class Json5Reader {
     int lineStart = text.lastIndexOf('\n', end - 1) + 1;
     long line = text.substring(0, end).chars().filter(c -> c == '\n').count() + 1;
     return SpooledJsonArtifact.invalid(
-        "The text is not JSON5 at line "
-            + line
-            + ", column "
-            + (end - lineStart + 1)
-            + ": "
-            + what
-            + ".",
+        "The text is not JSON5 at line %s, column %s: %s."
+            .formatted(line, end - lineStart + 1, what),
         null);
   }
 }

@@ -2,33 +2,28 @@ package dev.adk4j.artifact.json;
 
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
+import java.util.Locale;
 
 /** Format of JSON values in a text. */
 public enum JsonFormat {
   /** One strict JSON value. */
-  JSON("json"),
+  JSON,
   /** One JSON5 value: comments, unquoted names, trailing commas and more. */
-  JSON5("json5"),
+  JSON5,
   /** A strict JSON value on each line that is not blank. */
-  JSONL("jsonl"),
+  JSONL,
   /** Another name of {@link #JSONL}. */
-  NDJSON("ndjson");
-
-  private final String id;
-
-  JsonFormat(String id) {
-    this.id = id;
-  }
+  NDJSON;
 
   /** Returns the name in stored records and query results. */
   public String id() {
-    return id;
+    return name().toLowerCase(Locale.ROOT);
   }
 
   /** Returns the format of that name; throws {@code VALIDATION_EXCEPTION} if there is none. */
   public static JsonFormat of(String id) {
     for (JsonFormat format : values()) {
-      if (format.id.equals(id)) {
+      if (format.id().equals(id)) {
         return format;
       }
     }

@@ -4,7 +4,6 @@ import com.jayway.jsonpath.JsonPathException;
 import com.jayway.jsonpath.spi.json.AbstractJsonProvider;
 import dev.adk4j.artifact.internal.Deadline;
 import java.io.InputStream;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -76,9 +75,7 @@ final class JsonNodeProvider extends AbstractJsonProvider {
   /** Returns the elements of an array as plain values for Jayway's functions. */
   @Override
   public Iterable<?> toIterable(Object array) {
-    List<@Nullable Object> values = new ArrayList<>();
-    ((ArrayNode) array).forEach(element -> values.add(unwrap(element)));
-    return values;
+    return ((ArrayNode) array).valueStream().map(this::unwrap).toList();
   }
 
   @Override

@@ -113,11 +113,8 @@ final class JsonRecords {
     if (bytes > MAX_VALUE_BYTES) {
       throw AdkException.of(AdkErrorCode.E_ARTIFACT_QUERY_LIMIT)
           .message(
-              "One JSON value of "
-                  + bytes
-                  + " bytes is too large for queries; the limit is "
-                  + MAX_VALUE_BYTES
-                  + ".")
+              "One JSON value of %s bytes is too large for queries; the limit is %s."
+                  .formatted(bytes, MAX_VALUE_BYTES))
           .args(bytes)
           .build();
     }

@@ -121,11 +121,6 @@ final class JsonTexts {
 
   /** Returns true if the line contains only blanks of JavaScript. */
   static boolean isBlank(String line) {
-    for (int i = 0; i < line.length(); i++) {
-      if (!Blanks.isBlank(line.charAt(i))) {
-        return false;
-      }
-    }
-    return true;
+    return line.chars().allMatch(c -> Blanks.isBlank((char) c));
   }
 }

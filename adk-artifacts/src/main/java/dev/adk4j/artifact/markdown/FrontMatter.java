@@ -137,11 +137,8 @@ final class FrontMatter {
   private JsonNode node(@Nullable Object value, int depth) {
     if (++nodes > MAX_NODES || depth > MAX_DEPTH) {
       throw limit(
-          "is nested deeper than "
-              + MAX_DEPTH
-              + " levels or has more than "
-              + MAX_NODES
-              + " values");
+          "is nested deeper than %s levels or has more than %s values"
+              .formatted(MAX_DEPTH, MAX_NODES));
     }
     return switch (value) {
       case null -> NODES.nullNode();
@@ -175,6 +172,6 @@ final class FrontMatter {
   }
 
   private static AdkException limit(String what) {
-    return new AdkException(AdkErrorCode.E_ARTIFACT_QUERY_LIMIT, "The front matter " + what + ".");
+    return SpooledMarkdownArtifact.limit("The front matter %s.", what);
   }
 }

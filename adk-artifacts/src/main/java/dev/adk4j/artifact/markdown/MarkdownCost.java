@@ -1,7 +1,5 @@
 package dev.adk4j.artifact.markdown;
 
-import dev.adk4j.error.AdkErrorCode;
-import dev.adk4j.error.AdkException;
 import dev.adk4j.internal.HeapShare;
 
 /**
@@ -38,8 +36,7 @@ final class MarkdownCost {
         }
       }
       if (bytes > MAX_BYTES || steps > MAX_BRACKET_STEPS) {
-        throw new AdkException(
-            AdkErrorCode.E_ARTIFACT_QUERY_LIMIT,
+        throw SpooledMarkdownArtifact.limit(
             "The Markdown has more markup than can be parsed at once; request a range of lines.");
       }
     }

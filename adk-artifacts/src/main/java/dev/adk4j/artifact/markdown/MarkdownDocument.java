@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  * Parsed Markdown. The mdast tree takes many times the memory of the parser's own nodes, so it is
  * built on request only.
  */
-final class MarkdownDocument {
+record MarkdownDocument(Node root, String source, YamlBlock front) {
 
   private static final Parser PARSER =
       Parser.builder()
@@ -46,16 +46,6 @@ final class MarkdownDocument {
   /** Limit of nodes as JSON, which are copied before they are written. */
   private static final long MAX_AST_NODES = HeapShare.of(16 * 2048, Integer.MAX_VALUE);
 
-  private final Node root;
-  private final String text;
-  private final YamlBlock front;
-
-  private MarkdownDocument(Node root, String text, YamlBlock front) {
-    this.root = root;
-    this.text = text;
-    this.front = front;
-  }
-
   static MarkdownDocument parse(String text) {
     MarkdownCost.check(text);
     YamlBlock front = YamlBlock.of(text);
@@ -68,12 +58,11 @@ final class MarkdownDocument {
 
   JsonValue ast() {
     if (nodes(Node.class).size() > MAX_AST_NODES) {
-      throw new AdkException(
-          AdkErrorCode.E_ARTIFACT_QUERY_LIMIT,
-          "The syntax tree has more than " + MAX_AST_NODES + " nodes; request a range of lines.");
+      throw SpooledMarkdownArtifact.limit(
+          "The syntax tree has more than %s nodes; request a range of lines.", MAX_AST_NODES);
     }
     try {
-      return JsonValue.of(MdastMapper.map(root, text, front));
+      return JsonValue.of(MdastMapper.map(root, source, front));
     } catch (StackOverflowError e) {
       throw tooDeep(e);
     }
@@ -100,8 +89,8 @@ final class MarkdownDocument {
   /** Returns the text without markup, each block on its own line. */
   String text() {
     List<String> blocks = new ArrayList<>();
-    if (front.isPresent() && !front.value(text).isEmpty()) {
-      blocks.add(front.value(text));
+    if (front.isPresent() && !front.value(source).isEmpty()) {
+      blocks.add(front.value(source));
     }
     collectBlocks(root, blocks);
     return String.join("\n", blocks);

@@ -2,8 +2,6 @@ package dev.adk4j.artifact.markdown;
 
 import dev.adk4j.bytes.LineCursor;
 import dev.adk4j.bytes.SpoolReader;
-import dev.adk4j.error.AdkErrorCode;
-import dev.adk4j.error.AdkException;
 import dev.adk4j.internal.HeapShare;
 import java.io.IOException;
 import java.util.ArrayDeque;
@@ -47,11 +45,9 @@ record MarkdownIndex(List<Span> headings, List<Span> codeBlocks) {
 
     void accept(String text) {
       if (headings.size() + blocks.size() > MAX_SPANS) {
-        throw new AdkException(
-            AdkErrorCode.E_ARTIFACT_QUERY_LIMIT,
-            "The text has more than "
-                + MAX_SPANS
-                + " headings and code blocks; read a range of its lines instead.");
+        throw SpooledMarkdownArtifact.limit(
+            "The text has more than %s headings and code blocks; read a range of its lines instead.",
+            MAX_SPANS);
       }
       boolean rule = MarkdownLines.isFrontMatterRule(text);
       if (line == 0 && rule) {

@@ -1,6 +1,7 @@
 package dev.adk4j.artifact.markdown;
 
 import dev.adk4j.artifact.internal.Blanks;
+import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
 
 /** Classifies single lines of Markdown. */
@@ -14,10 +15,7 @@ final class MarkdownLines {
 
   /** Returns 1 to 6, or 0 if the line is not a heading. */
   static int headingDepth(String line) {
-    int depth = 0;
-    while (depth < line.length() && line.charAt(depth) == '#') {
-      depth++;
-    }
+    int depth = run(line, 0, c -> c == '#');
     boolean blankFollows =
         depth < line.length()
             && Blanks.isBlank(line.charAt(depth))
@@ -30,15 +28,25 @@ final class MarkdownLines {
   }
 
   static String trim(String line) {
-    int start = 0;
+    int start = run(line, 0, MarkdownLines::isBlank);
     int end = line.length();
-    while (start < end && Blanks.isBlank(line.charAt(start))) {
-      start++;
-    }
     while (end > start && Blanks.isBlank(line.charAt(end - 1))) {
       end--;
     }
     return line.substring(start, end);
+  }
+
+  /** Returns the end of the characters of a kind that begin at a position. */
+  private static int run(String line, int from, IntPredicate kind) {
+    int end = from;
+    while (end < line.length() && kind.test(line.charAt(end))) {
+      end++;
+    }
+    return end;
+  }
+
+  private static boolean isBlank(int c) {
+    return Blanks.isBlank((char) c);
   }
 
   /**
@@ -49,15 +57,12 @@ final class MarkdownLines {
     static final Fence NONE = new Fence(' ', 0);
 
     static Fence of(String line) {
-      int start = start(line);
+      int start = run(line, 0, MarkdownLines::isBlank);
       char c = start < line.length() ? line.charAt(start) : ' ';
       if (c != '`' && c != '~') {
         return NONE;
       }
-      int end = start;
-      while (end < line.length() && line.charAt(end) == c) {
-        end++;
-      }
+      int end = run(line, start, other -> other == c);
       return end - start < 3 ? NONE : new Fence(c, end - start);
     }
 
@@ -67,20 +72,9 @@ final class MarkdownLines {
 
     /** Returns the word that directly follows the fence, or null. */
     static @Nullable String language(String line) {
-      int start = start(line) + of(line).length();
-      int end = start;
-      while (end < line.length() && !Blanks.isBlank(line.charAt(end))) {
-        end++;
-      }
+      int start = run(line, 0, MarkdownLines::isBlank) + of(line).length();
+      int end = run(line, start, c -> !isBlank(c));
       return end == start ? null : line.substring(start, end);
-    }
-
-    private static int start(String line) {
-      int start = 0;
-      while (start < line.length() && Blanks.isBlank(line.charAt(start))) {
-        start++;
-      }
-      return start;
     }
   }
 }

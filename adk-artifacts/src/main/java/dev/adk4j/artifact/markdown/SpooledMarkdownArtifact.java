@@ -160,25 +160,30 @@ public class SpooledMarkdownArtifact extends SpooledArtifact {
   }
 
   private MarkdownDocument parse(long startLine, long endLine) throws IOException {
+    long first = Math.max(0, startLine);
+    if (first >= endLine) {
+      return MarkdownDocument.parse("");
+    }
     StringBuilder text = new StringBuilder();
-    long line = Math.max(0, startLine);
-    if (line < endLine) {
-      try (LineCursor cursor = reader().lines(line)) {
-        String next = cursor.next();
-        for (boolean first = true; next != null && line < endLine; first = false, line++) {
-          text.append(first ? "" : "\n").append(next);
-          if (text.length() > MAX_CHARACTERS) {
-            throw new AdkException(
-                AdkErrorCode.E_ARTIFACT_QUERY_LIMIT,
-                "More than "
-                    + MAX_CHARACTERS
-                    + " characters cannot be parsed at once; request a range of lines.");
-          }
-          next = line + 1 < endLine ? cursor.next() : null;
+    try (LineCursor cursor = reader().lines(first)) {
+      for (long at = first; at < endLine; at++) {
+        String line = cursor.next();
+        if (line == null) {
+          break;
+        }
+        text.append(at == first ? "" : "\n").append(line);
+        if (text.length() > MAX_CHARACTERS) {
+          throw limit(
+              "More than %s characters cannot be parsed at once; request a range of lines.",
+              MAX_CHARACTERS);
         }
       }
     }
     return MarkdownDocument.parse(text.toString());
+  }
+
+  static AdkException limit(String message, Object... args) {
+    return new AdkException(AdkErrorCode.E_ARTIFACT_QUERY_LIMIT, message.formatted(args));
   }
 
   private MarkdownIndex index() throws IOException {

@@ -1,29 +1,24 @@
 package dev.adk4j.bytes.url;
 
-import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.SocketTimeoutException;
 import java.net.http.HttpTimeoutException;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.Executor;
-import java.util.concurrent.TimeUnit;
 
 /** A body that fails, instead of ending early, if it exceeds its maximum size or its deadline. */
-final class BoundedBody extends FilterInputStream {
+final class BoundedBody extends InputStream {
 
+  private final InputStream body;
   private final long maxBytes;
   private final CompletableFuture<Void> watch;
   private volatile boolean late;
   private long read;
 
   BoundedBody(InputStream body, long maxBytes, long deadline) {
-    super(body);
+    this.body = body;
     this.maxBytes = maxBytes;
-    Executor atDeadline =
-        CompletableFuture.delayedExecutor(
-            deadline - System.nanoTime(), TimeUnit.NANOSECONDS, Runnable::run);
-    this.watch = CompletableFuture.runAsync(this::expire, atDeadline);
+    this.watch = UrlTransport.at(deadline, this::expire);
   }
 
   @Override
@@ -36,7 +31,7 @@ final class BoundedBody extends FilterInputStream {
   public int read(byte[] buffer, int offset, int length) throws IOException {
     int count;
     try {
-      count = super.read(buffer, offset, length);
+      count = body.read(buffer, offset, length);
     } catch (IOException e) {
       // The socket's own timeout is as long and may occur first.
       late |= e instanceof SocketTimeoutException;
@@ -54,28 +49,14 @@ final class BoundedBody extends FilterInputStream {
   }
 
   @Override
-  public long skip(long count) throws IOException {
-    byte[] buffer = new byte[(int) Math.min(8192, Math.max(1, count))];
-    long left = count;
-    while (left > 0) {
-      int skipped = read(buffer, 0, (int) Math.min(buffer.length, left));
-      if (skipped < 0) {
-        break;
-      }
-      left -= skipped;
-    }
-    return count - left;
-  }
-
-  @Override
-  public boolean markSupported() {
-    return false;
+  public int available() throws IOException {
+    return body.available();
   }
 
   @Override
   public void close() throws IOException {
     watch.cancel(false);
-    super.close();
+    body.close();
   }
 
   private void checkTime() throws IOException {
@@ -87,7 +68,7 @@ final class BoundedBody extends FilterInputStream {
   private void expire() {
     late = true;
     try {
-      in.close();
+      body.close();
     } catch (IOException e) {
       // The reading thread reports the timeout; there is nothing more to release.
       late = true;

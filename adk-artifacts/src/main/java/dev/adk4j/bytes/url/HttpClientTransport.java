@@ -8,7 +8,6 @@ import java.net.UnknownHostException;
 import java.net.http.HttpTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import org.apache.hc.client5.http.DnsResolver;
@@ -75,9 +74,7 @@ final class HttpClientTransport implements UrlTransport {
       sent.setEntity(new ByteArrayEntity(request.body().getBytes(StandardCharsets.UTF_8), null));
     }
     sent.setConfig(config(Timeout.ofMilliseconds(left)));
-    Executor atDeadline =
-        CompletableFuture.delayedExecutor(left, TimeUnit.MILLISECONDS, Runnable::run);
-    CompletableFuture<Void> watch = CompletableFuture.runAsync(sent::abort, atDeadline);
+    CompletableFuture<Void> watch = UrlTransport.at(deadline, sent::abort);
     try {
       ClassicHttpResponse response = client.executeOpen(null, sent, null);
       Header location = response.getFirstHeader("Location");
@@ -111,7 +108,7 @@ final class HttpClientTransport implements UrlTransport {
 
   /** Looks up the addresses of a host. */
   interface HostLookup {
-    InetAddress[] addresses(String host) throws IOException;
+    InetAddress[] addresses(String host) throws UnknownHostException;
   }
 
   /** Resolves a host to exactly the addresses to which the client connects. */
@@ -119,14 +116,7 @@ final class HttpClientTransport implements UrlTransport {
 
     @Override
     public InetAddress[] resolve(String host) throws UnknownHostException {
-      InetAddress[] addresses;
-      try {
-        addresses = lookup.addresses(host);
-      } catch (UnknownHostException e) {
-        throw e;
-      } catch (IOException e) {
-        throw (UnknownHostException) new UnknownHostException(host).initCause(e);
-      }
+      InetAddress[] addresses = lookup.addresses(host);
       for (InetAddress address : addresses) {
         if (refused.test(address)) {
           throw UrlFetcher.refusal(host, "resolves to a private or special address");

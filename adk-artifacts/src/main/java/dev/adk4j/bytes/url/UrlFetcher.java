@@ -12,20 +12,12 @@ import java.util.Set;
 import java.util.function.Supplier;
 
 /** Sends requests within a policy. Follows redirects itself, so that each target is checked. */
-final class UrlFetcher {
+record UrlFetcher(UrlReaderPolicy policy, Supplier<UrlTransport> transport) {
 
   private static final Set<Integer> REDIRECTS = Set.of(301, 302, 303, 307, 308);
 
-  private final UrlReaderPolicy policy;
-  private final Supplier<UrlTransport> transport;
-
   UrlFetcher(UrlReaderPolicy policy) {
     this(policy, UrlFetcher::shared);
-  }
-
-  UrlFetcher(UrlReaderPolicy policy, Supplier<UrlTransport> transport) {
-    this.policy = policy;
-    this.transport = transport;
   }
 
   InputStream open(UrlRequest first) throws IOException {

@@ -3,6 +3,7 @@ package dev.adk4j.bytes.url;
 import java.net.Inet6Address;
 import java.net.InetAddress;
 import java.net.URI;
+import java.util.Arrays;
 import java.util.Locale;
 import java.util.regex.Pattern;
 
@@ -89,7 +90,7 @@ final class UrlHosts {
     if (first == 0x64 && second == 0xFF9B) {
       // 64:ff9b::/96 reaches all of IPv4; 64:ff9b:1::/48 is a network's own prefix for internal
       // addresses.
-      return !areZero(b, 4, 12) || isSpecial4(b, 12);
+      return !Arrays.equals(b, 4, 12, new byte[8], 0, 8) || isSpecial4(b, 12);
     }
     return (b[0] & 0xE0) != 0x20
         || (isIsatap(b) && isSpecial4(b, 12))
@@ -101,14 +102,5 @@ final class UrlHosts {
 
   private static boolean isIsatap(byte[] b) {
     return (b[8] & 0xFD) == 0 && b[9] == 0 && (b[10] & 0xFF) == 0x5E && (b[11] & 0xFF) == 0xFE;
-  }
-
-  private static boolean areZero(byte[] b, int from, int to) {
-    for (int i = from; i < to; i++) {
-      if (b[i] != 0) {
-        return false;
-      }
-    }
-    return true;
   }
 }

@@ -12,6 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -25,17 +26,8 @@ record UrlRequest(URI uri, String method, Map<String, String> headers, @Nullable
 
   private static final Set<String> METHODS = Set.of("GET", "POST");
 
-  private static final Set<String> SECRET =
-      Set.of(
-          "authorization",
-          "cookie",
-          "api-key",
-          "apikey",
-          "token",
-          "secret",
-          "password",
-          "credential",
-          "session");
+  private static final Pattern SECRET =
+      Pattern.compile("authorization|cookie|api-?key|token|secret|password|credential|session");
 
   UrlRequest {
     uri = checked(uri);
@@ -57,7 +49,6 @@ record UrlRequest(URI uri, String method, Map<String, String> headers, @Nullable
 
   static UrlRequest fromLocator(JsonNode locator) {
     JsonNode init = locator.path("init");
-    JsonNode method = init.path("method");
     Map<String, String> headers = new LinkedHashMap<>();
     for (Map.Entry<String, JsonNode> header : init.path("headers").properties()) {
       if (!header.getValue().isString() || isSecret(header.getKey())) {
@@ -67,7 +58,7 @@ record UrlRequest(URI uri, String method, Map<String, String> headers, @Nullable
     }
     return new UrlRequest(
         uri(locator.path("url")),
-        method.isString() ? method.stringValue().toUpperCase(Locale.ROOT) : "GET",
+        init.path("method").stringValue("GET").toUpperCase(Locale.ROOT),
         headers);
   }
 
@@ -80,15 +71,9 @@ record UrlRequest(URI uri, String method, Map<String, String> headers, @Nullable
     if (!method.equals("GET")) {
       init.put("method", method);
     }
-    ObjectNode kept = Json.mapper().createObjectNode();
-    headers.forEach(
-        (name, value) -> {
-          if (!isSecret(name)) {
-            kept.put(name, value);
-          }
-        });
+    Map<String, String> kept = withoutSecrets();
     if (!kept.isEmpty()) {
-      init.set("headers", kept);
+      init.set("headers", Json.mapper().valueToTree(kept));
     }
     if (!init.isEmpty()) {
       locator.set("init", init);
@@ -102,19 +87,20 @@ record UrlRequest(URI uri, String method, Map<String, String> headers, @Nullable
         UrlHosts.normalize(target.getHost()).equals(UrlHosts.normalize(uri.getHost()))
             && target.getPort() == uri.getPort()
             && target.getScheme().equals(uri.getScheme());
-    Map<String, String> kept = new LinkedHashMap<>();
-    headers.forEach(
-        (name, value) -> {
-          if (sameHost || !isSecret(name)) {
-            kept.put(name, value);
-          }
-        });
-    return new UrlRequest(target, status == 307 || status == 308 ? method : "GET", kept);
+    return new UrlRequest(
+        target,
+        status == 307 || status == 308 ? method : "GET",
+        sameHost ? headers : withoutSecrets());
+  }
+
+  private Map<String, String> withoutSecrets() {
+    Map<String, String> kept = new LinkedHashMap<>(headers);
+    kept.keySet().removeIf(UrlRequest::isSecret);
+    return kept;
   }
 
   static boolean isSecret(String header) {
-    String name = header.toLowerCase(Locale.ROOT);
-    return SECRET.stream().anyMatch(name::contains);
+    return SECRET.matcher(header.toLowerCase(Locale.ROOT)).find();
   }
 
   static URI checked(URI uri) {
@@ -137,7 +123,7 @@ record UrlRequest(URI uri, String method, Map<String, String> headers, @Nullable
 
   private static URI uri(JsonNode text) {
     try {
-      return new URI(text.isString() ? text.stringValue() : "");
+      return new URI(text.stringValue(""));
     } catch (URISyntaxException e) {
       throw invalid("The locator has no url.", e);
     }

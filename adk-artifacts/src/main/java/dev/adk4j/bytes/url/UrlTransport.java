@@ -2,6 +2,8 @@ package dev.adk4j.bytes.url;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,6 +19,13 @@ interface UrlTransport {
    *     private or special address
    */
   Answer send(UrlRequest request, long deadline) throws IOException;
+
+  /** Runs the task at a time of {@link System#nanoTime()}, unless the future is canceled before. */
+  static CompletableFuture<Void> at(long deadline, Runnable task) {
+    long left = deadline - System.nanoTime();
+    return CompletableFuture.runAsync(
+        task, CompletableFuture.delayedExecutor(left, TimeUnit.NANOSECONDS, Runnable::run));
+  }
 
   /**
    * A response that has begun.

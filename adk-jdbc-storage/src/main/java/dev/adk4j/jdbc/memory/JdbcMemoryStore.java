@@ -221,11 +221,6 @@ public final class JdbcMemoryStore extends AbstractMemoryStore {
       this.dataSource = dataSource;
     }
 
-    @Override
-    protected Builder self() {
-      return this;
-    }
-
     /** Sets schema, table prefix and row-level security. Other options have no effect. */
     public Builder options(JdbcStorageOptions options) {
       this.options = options;

@@ -1,11 +1,12 @@
 package dev.adk4j.memory.extraction;
 
 import dev.adk4j.error.AdkException;
+import dev.adk4j.memory.internal.Metadata;
 import dev.adk4j.memory.store.Extractor;
 import dev.adk4j.value.Json;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
@@ -31,23 +32,16 @@ final class FactsJson {
     } catch (JacksonException e) {
       return null;
     }
-    List<Extractor.ExtractedFact> facts = new ArrayList<>();
-    for (JsonNode element : array) {
-      Extractor.ExtractedFact fact = fact(element);
-      if (fact != null) {
-        facts.add(fact);
-      }
-    }
-    return facts;
+    return array.valueStream().flatMap(element -> fact(element).stream()).toList();
   }
 
-  private static Extractor.@Nullable ExtractedFact fact(JsonNode element) {
+  private static Optional<Extractor.ExtractedFact> fact(JsonNode element) {
     JsonNode content = element.path("content");
-    if (!content.isString() || content.stringValue().isBlank()) {
-      return null;
-    }
-    return new Extractor.ExtractedFact(
-        content.stringValue().strip(), metadata(element.path("metadata")));
+    return content.isString() && !content.stringValue().isBlank()
+        ? Optional.of(
+            new Extractor.ExtractedFact(
+                content.stringValue().strip(), metadata(element.path("metadata"))))
+        : Optional.empty();
   }
 
   private static Map<String, @Nullable Object> metadata(JsonNode node) {
@@ -55,8 +49,7 @@ final class FactsJson {
       return Map.of();
     }
     try {
-      Map<String, @Nullable Object> values = Json.mapper().convertValue(node, Map.class);
-      return new Extractor.ExtractedFact("-", values).metadata();
+      return Metadata.copy(Json.mapper().convertValue(node, Map.class));
     } catch (JacksonException | AdkException e) {
       return Map.of();
     }

@@ -4,6 +4,7 @@ import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.error.Violations;
 import dev.adk4j.memory.MemoryErrorCode;
+import java.util.Collection;
 import org.jspecify.annotations.Nullable;
 
 /** Creates the errors of memory stores. */
@@ -15,21 +16,31 @@ public final class MemoryErrors {
   private MemoryErrors() {}
 
   public static AdkException scopeMissing(String who) {
-    return AdkException.of(MemoryErrorCode.E_MEMORY_SCOPE_MISSING)
-        .message(
-            ("%s requires an owner, but the turn's scope has no subject; set"
-                    + " RawTurnContext.scope(Scope.of(tenant, subject, conversation)) or declare"
-                    + " a ScopeResolver.")
-                .formatted(who))
-        .args(who)
-        .build();
+    return of(
+        MemoryErrorCode.E_MEMORY_SCOPE_MISSING,
+        "%s requires an owner, but the turn's scope has no subject; set"
+            + " RawTurnContext.scope(Scope.of(tenant, subject, conversation)) or declare"
+            + " a ScopeResolver.",
+        who);
   }
 
   public static AdkException readOnly(String store) {
-    return AdkException.of(MemoryErrorCode.E_MEMORY_STORE_READ_ONLY)
-        .message("The memory store '" + store + "' is read-only.")
+    return of(
+        MemoryErrorCode.E_MEMORY_STORE_READ_ONLY, "The memory store '%s' is read-only.", store);
+  }
+
+  public static AdkException storeNotFound(String store, Collection<String> known) {
+    return AdkException.of(MemoryErrorCode.E_MEMORY_STORE_NOT_FOUND)
+        .message(
+            "There is no memory store '%s'; there are: %s."
+                .formatted(store, String.join(", ", known)))
         .args(store)
         .build();
+  }
+
+  /** Returns the error of a message with arguments. */
+  public static AdkException of(MemoryErrorCode code, String message, Object... args) {
+    return AdkException.of(code).message(message.formatted(args)).args(args).build();
   }
 
   /** Throws {@code VALIDATION_EXCEPTION} if the content is null, blank or too long. */
@@ -49,11 +60,9 @@ public final class MemoryErrors {
             length <= MAX_CONTENT_LENGTH,
             "$.content",
             "length",
-            "must not be longer than "
-                + MAX_CONTENT_LENGTH
-                + " characters, was "
-                + length
-                + "; store a summary in memory and the text in an artifact")
+            "must not be longer than %s characters, was %s; store a summary in memory and the text"
+                    .formatted(MAX_CONTENT_LENGTH, length)
+                + " in an artifact")
         .throwIfAny(AdkErrorCode.VALIDATION_EXCEPTION);
   }
 

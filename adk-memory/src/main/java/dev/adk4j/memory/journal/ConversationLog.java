@@ -15,7 +15,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /** Messages, cursors and counters of one conversation. Guarded by the journal's lock. */
 final class ConversationLog {
@@ -71,18 +70,13 @@ final class ConversationLog {
     return cursors.computeIfAbsent(store, s -> new CursorRow());
   }
 
-  @Nullable CursorRow existingCursor(String store) {
-    return cursors.get(store);
-  }
-
   long trim(Collection<String> stores) {
     long everybody = stores.stream().mapToLong(this::savedSeq).min().orElse(-1);
     return removed(row -> row.entry().seq() <= everybody);
   }
 
   private long savedSeq(String store) {
-    CursorRow row = cursors.get(store);
-    return row == null ? -1 : row.savedSeq();
+    return cursor(store).savedSeq();
   }
 
   long dropBefore(Instant instant) {

@@ -217,8 +217,7 @@ public final class InMemoryExtractionJournal implements ExtractionJournal {
     int worst = 0;
     for (ConversationLog log : logs.values()) {
       messages += log.unsaved(store).count();
-      CursorRow row = log.existingCursor(store);
-      int failures = row == null ? 0 : row.failures();
+      int failures = log.cursor(store).failures();
       failing += failures > 0 ? 1 : 0;
       worst = Math.max(worst, failures);
     }
@@ -239,16 +238,13 @@ public final class InMemoryExtractionJournal implements ExtractionJournal {
   @Override
   public synchronized List<SaveKey> abandoned(Collection<String> stores, int limit) {
     Instant now = now();
-    return keys(stores, limit, key -> is(existing(key), row -> row.abandoned(now)));
+    return keys(stores, limit, key -> row(key).abandoned(now));
   }
 
   @Override
   public synchronized List<SaveKey> failed(Collection<String> stores, Duration since, int limit) {
     Instant before = now().minus(since);
-    return keys(
-        stores,
-        limit,
-        key -> is(existing(key), row -> row.failedBefore(before)) && pending(key) > 0);
+    return keys(stores, limit, key -> row(key).failedBefore(before) && pending(key) > 0);
   }
 
   @Override
@@ -257,12 +253,10 @@ public final class InMemoryExtractionJournal implements ExtractionJournal {
     return keys(
         stores,
         limit,
-        key -> {
-          CursorRow row = existing(key);
-          return !log(key.conversation()).usedAt().isAfter(before)
-              && (row == null || row.idleSince(before))
-              && pending(key) > 0;
-        });
+        key ->
+            !log(key.conversation()).usedAt().isAfter(before)
+                && row(key).idleSince(before)
+                && pending(key) > 0);
   }
 
   private List<SaveKey> keys(Collection<String> stores, int limit, Predicate<SaveKey> wanted) {
@@ -324,7 +318,7 @@ public final class InMemoryExtractionJournal implements ExtractionJournal {
 
   private @Nullable CursorRow existing(SaveKey key) {
     ConversationLog log = logs.get(key.conversation());
-    return log == null ? null : log.existingCursor(key.store());
+    return log == null ? null : log.cursor(key.store());
   }
 
   /** Returns the row if the lease is still valid. */
@@ -334,11 +328,8 @@ public final class InMemoryExtractionJournal implements ExtractionJournal {
   }
 
   private boolean held(SaveLease lease, Predicate<CursorRow> change) {
-    return is(held(lease), change);
-  }
-
-  private static boolean is(@Nullable CursorRow row, Predicate<CursorRow> wanted) {
-    return row != null && wanted.test(row);
+    CursorRow row = held(lease);
+    return row != null && change.test(row);
   }
 
   private Instant now() {

@@ -13,7 +13,6 @@ import dev.adk4j.memory.store.SearchOptions;
 import dev.adk4j.value.Ids;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -63,19 +62,17 @@ public final class InMemoryMemoryStore extends AbstractMemoryStore {
     MemoryOwner owner = options.requireOwner(name());
     int limit = limit(options);
     Set<String> tokens = TokenOverlap.tokens(query);
-    List<Hit> hits = new ArrayList<>();
-    for (Fact fact : factsOf(owner)) {
-      int score = TokenOverlap.score(tokens, fact.content());
-      if (score > 0) {
-        hits.add(new Hit(fact, score));
-      }
-    }
-    hits.sort(
-        Comparator.comparingInt(Hit::score)
-            .thenComparing(hit -> hit.fact().createdAt())
-            .thenComparingLong(hit -> hit.fact().number())
-            .reversed());
-    return hits.stream().limit(limit).map(Hit::entry).toList();
+    return factsOf(owner).stream()
+        .map(fact -> new Hit(fact, TokenOverlap.score(tokens, fact.content())))
+        .filter(hit -> hit.score() > 0)
+        .sorted(
+            Comparator.comparingInt(Hit::score)
+                .thenComparing(hit -> hit.fact().createdAt())
+                .thenComparingLong(hit -> hit.fact().number())
+                .reversed())
+        .limit(limit)
+        .map(Hit::entry)
+        .toList();
   }
 
   private List<Fact> factsOf(MemoryOwner owner) {
@@ -166,11 +163,6 @@ public final class InMemoryMemoryStore extends AbstractMemoryStore {
 
     private Builder(String name) {
       super(name);
-    }
-
-    @Override
-    protected Builder self() {
-      return this;
     }
 
     public Builder clock(InstantSource clock) {

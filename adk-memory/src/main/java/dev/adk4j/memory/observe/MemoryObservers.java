@@ -3,6 +3,7 @@ package dev.adk4j.memory.observe;
 import dev.adk4j.internal.FatalErrors;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -28,15 +29,9 @@ final class MemoryObservers implements MemoryObserver {
 
   @Override
   public @Nullable Object link() {
-    List<Object> links = new ArrayList<>();
-    tell(
-        observer -> {
-          Object link = observer.link();
-          if (link != null) {
-            links.add(link);
-          }
-        });
-    return links.isEmpty() ? null : links.getFirst();
+    List<@Nullable Object> links = new ArrayList<>();
+    tell(observer -> links.add(observer.link()));
+    return links.stream().filter(Objects::nonNull).findFirst().orElse(null);
   }
 
   @Override

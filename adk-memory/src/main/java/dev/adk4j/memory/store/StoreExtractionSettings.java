@@ -1,6 +1,5 @@
 package dev.adk4j.memory.store;
 
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -63,9 +62,7 @@ public record StoreExtractionSettings(
     }
 
     public static MessageFilter excluding(MemoryPart.Kind... kinds) {
-      EnumSet<MemoryPart.Kind> excluded = EnumSet.noneOf(MemoryPart.Kind.class);
-      excluded.addAll(List.of(kinds));
-      return new MessageFilter(excluded);
+      return new MessageFilter(Set.copyOf(List.of(kinds)));
     }
 
     /** Returns true if the filter accepts that kind of part. */

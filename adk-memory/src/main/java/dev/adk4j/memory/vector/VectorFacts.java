@@ -1,17 +1,16 @@
 package dev.adk4j.memory.vector;
 
 import dev.adk4j.memory.internal.Metadata;
+import dev.adk4j.memory.internal.store.EntryTimes;
 import dev.adk4j.memory.store.MemoryEntry;
 import dev.adk4j.memory.store.MemoryOwner;
 import dev.adk4j.vector.Capabilities;
 import dev.adk4j.vector.VectorFeature;
 import dev.adk4j.vector.VectorMatch;
-import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -67,30 +66,19 @@ record VectorFacts(String store, Capabilities capabilities) {
   }
 
   MemoryEntry entry(VectorMatch match) {
-    Map<String, @Nullable Object> metadata = new LinkedHashMap<>(match.metadata().orElse(Map.of()));
+    Map<String, @Nullable Object> stored = match.metadata().orElse(Map.of());
+    Map<String, @Nullable Object> metadata = new LinkedHashMap<>(stored);
     RESERVED.forEach(metadata::remove);
     return MemoryEntry.builder(match.document().orElse(""))
-        .id(
-            match.metadata().orElse(Map.of()).get(ID) instanceof String id
-                ? id
-                : match.id().orElse(null))
+        .id(stored.get(ID) instanceof String id ? id : match.id().orElse(null))
         .metadata(metadata)
         .relevance(match.score().isPresent() ? match.score().getAsDouble() : null)
-        .createdAt(createdAt(match).orElse(null))
-        .updatedAt(instant(match, UPDATED).orElse(null))
+        .createdAt(createdAt(match))
+        .updatedAt(EntryTimes.read(stored, UPDATED))
         .build();
   }
 
-  static Optional<Instant> createdAt(VectorMatch match) {
-    return instant(match, CREATED);
-  }
-
-  private static Optional<Instant> instant(VectorMatch match, String key) {
-    Object noted = match.metadata().orElse(Map.of()).get(key);
-    try {
-      return noted instanceof String text ? Optional.of(Instant.parse(text)) : Optional.empty();
-    } catch (DateTimeException e) {
-      return Optional.empty();
-    }
+  static @Nullable Instant createdAt(VectorMatch match) {
+    return EntryTimes.read(match.metadata().orElse(Map.of()), CREATED);
   }
 }

@@ -176,12 +176,10 @@ public final class VectorMemoryStore extends AbstractMemoryStore {
 
   private void requireDelete() {
     if (!db.capabilities().has(VectorFeature.DELETE_BY_FILTER)) {
-      throw AdkException.of(VectorErrorCode.E_VECTOR_STORE_UNSUPPORTED_OPERATION)
-          .message(
-              ("The memory store '%s' cannot change or delete entries: its vector"
-                      + " database supports neither lookup by id nor deletion by filter.")
-                  .formatted(name()))
-          .build();
+      throw new AdkException(
+          VectorErrorCode.E_VECTOR_STORE_UNSUPPORTED_OPERATION,
+          "The memory store '%s' cannot change or delete entries: its vector".formatted(name())
+              + " database supports neither lookup by id nor deletion by filter.");
     }
   }
 
@@ -197,7 +195,7 @@ public final class VectorMemoryStore extends AbstractMemoryStore {
       String content,
       Map<String, @Nullable Object> metadata) {
     Instant now = clock.instant();
-    Instant created = find(owner, id).flatMap(VectorFacts::createdAt).orElse(now);
+    Instant created = find(owner, id).map(VectorFacts::createdAt).orElse(now);
     Map<String, @Nullable Object> stamped = facts.stamped(metadata, owner, created, now);
     if (!looksUp) {
       stamped.put(VectorFacts.ID, known);
@@ -247,11 +245,6 @@ public final class VectorMemoryStore extends AbstractMemoryStore {
       super(name);
       this.db = db;
       this.collection = collection;
-    }
-
-    @Override
-    protected Builder self() {
-      return this;
     }
 
     /** Adds a condition to searches, in addition to the owner's. */

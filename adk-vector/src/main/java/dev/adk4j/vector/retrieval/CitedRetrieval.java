@@ -5,7 +5,6 @@ import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.Violations;
 import dev.adk4j.internal.NoJsonForm;
 import dev.adk4j.loop.AgentContext;
-import dev.adk4j.loop.DispatchContext;
 import dev.adk4j.loop.Tool;
 import dev.adk4j.loop.ToolOutput;
 import dev.adk4j.loop.TurnContext;
@@ -13,6 +12,7 @@ import dev.adk4j.loop.TurnMiddleware;
 import dev.adk4j.token.Tokenizable;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 
@@ -80,7 +80,11 @@ public final class CitedRetrieval {
                 + " that a statement comes from behind the statement, such as [2].")
         .inputSchema(SCHEMA)
         .readOnly(true)
-        .handler((args, ctx, meta) -> search(args.path("query").asString(), ctx))
+        .handler(
+            (args, ctx, meta) -> {
+              Map<Integer, Passage> found = find(args.path("query").asString(), ctx);
+              return ToolOutput.text(RecordedPassages.write(found));
+            })
         .build();
   }
 
@@ -100,31 +104,24 @@ public final class CitedRetrieval {
 
   private void hydrate(TurnContext ctx, String question) throws Exception {
     Instant now = ctx.clock().instant();
-    List<Passage> found = retriever.retrieve(new RetrievalQuery(question, limit, ctx.scope()));
-    restore(ctx);
-    turns
-        .number(ctx.turnId(), found)
-        .forEach(
-            (number, passage) -> {
-              String cited = "[" + number + "] " + passage.cited();
-              ctx.turnRetrievables().add(passage.toRetrievable(now, cited));
-            });
+    Map<Integer, Passage> found = find(question, ctx);
+    found.forEach(
+        (number, passage) -> {
+          String cited = "[" + number + "] " + passage.cited();
+          ctx.turnRetrievables().add(passage.toRetrievable(now, cited));
+        });
     if (!found.isEmpty()) {
       ctx.standingInstructions().add(Tokenizable.of(INSTRUCTION));
     }
   }
 
-  private ToolOutput search(String query, DispatchContext ctx) throws Exception {
+  /** Finds passages and numbers them; restores the numbers if the turn began in another process. */
+  private Map<Integer, Passage> find(String query, AgentContext ctx) throws Exception {
     List<Passage> found = retriever.retrieve(new RetrievalQuery(query, limit, ctx.scope()));
-    restore(ctx);
-    return ToolOutput.text(RecordedPassages.write(turns.number(ctx.turnId(), found)));
-  }
-
-  /** Restores the numbers of a turn that began in another process. */
-  private void restore(AgentContext ctx) {
     if (!turns.knows(ctx.turnId())) {
       turns.restore(ctx.turnId(), RecordedPassages.ofTurn(ctx, TOOL));
     }
+    return turns.number(ctx.turnId(), found);
   }
 
   /**

@@ -6,10 +6,10 @@ import dev.adk4j.value.Scope;
 import dev.adk4j.vector.VectorDb;
 import dev.adk4j.vector.VectorErrors;
 import dev.adk4j.vector.VectorFilter;
-import dev.adk4j.vector.VectorMatch;
 import dev.adk4j.vector.VectorQuery;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.BiConsumer;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -30,16 +30,10 @@ import org.jspecify.annotations.Nullable;
 @NoJsonForm
 public final class CollectionRetriever implements Retriever {
 
-  private enum Search {
-    VECTORS,
-    WORDS,
-    HYBRID
-  }
-
   private final VectorDb db;
   private final String collection;
   private final TrustTier trustTier;
-  private final Search search;
+  private final BiConsumer<VectorQuery, String> search;
   private final @Nullable Function<? super Scope, VectorFilter> filter;
   private final @Nullable ProposedFilter proposed;
 
@@ -47,7 +41,7 @@ public final class CollectionRetriever implements Retriever {
       VectorDb db,
       String collection,
       TrustTier trustTier,
-      Search search,
+      BiConsumer<VectorQuery, String> search,
       @Nullable Function<? super Scope, VectorFilter> filter,
       @Nullable ProposedFilter proposed) {
     this.db = db;
@@ -63,22 +57,21 @@ public final class CollectionRetriever implements Retriever {
    *
    * @param trustTier trust in all passages found, without a default
    */
-  @SuppressWarnings("NullAway") // users without a null checker may pass null
   public static CollectionRetriever of(VectorDb db, String collection, TrustTier trustTier) {
-    if (trustTier == null) {
-      throw VectorErrors.invalidConfig("retrieval needs a trust tier: there is no default");
-    }
-    return new CollectionRetriever(db, collection, trustTier, Search.VECTORS, null, null);
+    required(trustTier, "retrieval needs a trust tier: there is no default");
+    return new CollectionRetriever(db, collection, trustTier, VectorQuery::nearText, null, null);
   }
 
   /** Returns a search by vector and words, whose ranks are fused. */
   public CollectionRetriever hybrid() {
-    return new CollectionRetriever(db, collection, trustTier, Search.HYBRID, filter, proposed);
+    return new CollectionRetriever(
+        db, collection, trustTier, VectorQuery::hybrid, filter, proposed);
   }
 
   /** Returns a search by words only, which needs no encoder. */
   public CollectionRetriever words() {
-    return new CollectionRetriever(db, collection, trustTier, Search.WORDS, filter, proposed);
+    return new CollectionRetriever(
+        db, collection, trustTier, VectorQuery::matching, filter, proposed);
   }
 
   /**
@@ -126,32 +119,26 @@ public final class CollectionRetriever implements Retriever {
             .select("id", "document", "metadata")
             .limit(query.limit());
     if (filter != null) {
-      asked.whereFilter(bound(filter.apply(query.scope())));
+      asked.whereFilter(
+          required(
+              filter.apply(query.scope()),
+              "the filter function must not return null for a question's scope"));
     }
     if (proposed != null) {
       asked.whereFilter(proposed.of(query.text()));
     }
-    switch (search) {
-      case VECTORS -> asked.nearText(query.text());
-      case WORDS -> asked.matching(query.text());
-      case HYBRID -> asked.hybrid(query.text());
-    }
+    search.accept(asked, query.text());
     return asked.fetch().stream()
         .filter(match -> !match.document().orElse("").isBlank())
-        .map(this::passage)
+        .map(match -> PassageCollection.read(match, collection, trustTier))
         .toList();
   }
 
-  private Passage passage(VectorMatch match) {
-    return PassageCollection.read(match, collection, trustTier);
-  }
-
-  @SuppressWarnings("NullAway") // users without a null checker may return null
-  private static VectorFilter bound(VectorFilter filter) {
-    if (filter == null) {
-      throw VectorErrors.invalidConfig(
-          "the filter function must not return null for a question's scope");
+  /** Returns the value of a user, who may have no null checker; rejects null with the reason. */
+  static <T> T required(@Nullable T value, String reason) {
+    if (value == null) {
+      throw VectorErrors.invalidConfig(reason);
     }
-    return filter;
+    return value;
   }
 }

@@ -3,7 +3,6 @@ package dev.adk4j.vector.retrieval;
 import dev.adk4j.internal.NoJsonForm;
 import dev.adk4j.primitive.TrustTier;
 import dev.adk4j.vector.VectorDb;
-import dev.adk4j.vector.VectorErrors;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -35,12 +34,9 @@ public final class DocumentIndex {
   }
 
   /** Splits documents into passages of another size. */
-  @SuppressWarnings("NullAway") // users without a null checker do pass null
   public static DocumentIndex of(
       List<SourceDocument> documents, TrustTier trustTier, DocumentSplitter splitter) {
-    if (trustTier == null) {
-      throw VectorErrors.invalidConfig("documents need a trust tier: there is no default");
-    }
+    CollectionRetriever.required(trustTier, "documents need a trust tier: there is no default");
     List<Passage> passages = new ArrayList<>();
     PassageIds ids = new PassageIds(Owner.EVERYBODY.key());
     for (SourceDocument document : documents) {

@@ -1,14 +1,10 @@
 package dev.adk4j.vector.retrieval;
 
 import java.security.SecureRandom;
-import java.util.ArrayList;
 import java.util.HexFormat;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
-import java.util.Set;
 import java.util.function.UnaryOperator;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** Lets a model order the passages by number. */
@@ -31,17 +27,14 @@ record JudgeReranker(UnaryOperator<String> model) implements Reranker {
     if (!NUMBERS.matcher(answer).matches()) {
       throw new IllegalArgumentException("The judge's response is not a list of numbers.");
     }
-    Set<Integer> places = new LinkedHashSet<>();
-    Matcher number = NUMBER.matcher(answer);
-    while (number.find()) {
-      int place = Integer.parseInt(number.group()) - 1;
-      if (place >= 0 && place < candidates.size()) {
-        places.add(place);
-      }
-    }
-    List<Passage> order = new ArrayList<>();
-    places.forEach(place -> order.add(candidates.get(place)));
-    return order;
+    return NUMBER
+        .matcher(answer)
+        .results()
+        .map(number -> Integer.parseInt(number.group()) - 1)
+        .filter(place -> place >= 0 && place < candidates.size())
+        .distinct()
+        .map(candidates::get)
+        .toList();
   }
 
   private static String prompt(String question, List<Passage> candidates) {

@@ -255,10 +255,7 @@ final class MarkdownBlocks {
   }
 
   private static int indent(String line) {
-    int spaces = 0;
-    while (spaces < line.length() && line.charAt(spaces) == ' ') {
-      spaces++;
-    }
+    int spaces = run(line, ' ');
     return spaces < line.length() && line.charAt(spaces) == '\t' ? 4 : spaces;
   }
 }

@@ -17,17 +17,15 @@ record ObservedRetriever(Retriever retriever, RetrievalListener listener) implem
   @Override
   public List<Passage> retrieve(RetrievalQuery query) throws Exception {
     long began = System.nanoTime();
-    boolean done = false;
+    List<Passage> found;
     try {
-      List<Passage> found = retriever.retrieve(query);
-      done = true;
-      listener.finished(Stage.SEARCH, found.size(), began);
-      return found;
-    } finally {
-      if (!done) {
-        Duration time = Duration.ofNanos(System.nanoTime() - began);
-        listener.finished(Stage.SEARCH, Outcome.FAILED, 0, time);
-      }
+      found = retriever.retrieve(query);
+    } catch (Throwable e) {
+      Duration time = Duration.ofNanos(System.nanoTime() - began);
+      listener.finished(Stage.SEARCH, Outcome.FAILED, 0, time);
+      throw e;
     }
+    listener.finished(Stage.SEARCH, found.size(), began);
+    return found;
   }
 }

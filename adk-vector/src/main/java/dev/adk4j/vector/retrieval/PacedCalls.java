@@ -32,11 +32,8 @@ final class PacedCalls {
           List<float[]> vectors = encoder.encode(texts, VectorEncoder.EncodeKind.DOCUMENT);
           if (vectors.size() != texts.size()) {
             throw VectorErrors.upsertFailed(
-                "The encoder returned "
-                    + vectors.size()
-                    + " vectors for "
-                    + texts.size()
-                    + " texts.",
+                "The encoder returned %s vectors for %s texts."
+                    .formatted(vectors.size(), texts.size()),
                 null);
           }
           return vectors;

@@ -30,7 +30,10 @@ final class PassageFusion {
       }
     }
     return passages.values().stream()
-        .map(passage -> passage.withScore(share(scores, passage, found.size())))
+        .map(
+            passage ->
+                passage.withScore(
+                    Math.min(1, scores.getOrDefault(passage.id(), 0.0) / found.size())))
         .sorted(Comparator.comparingDouble(PassageFusion::score).reversed())
         .limit(limit)
         .toList();
@@ -38,9 +41,5 @@ final class PassageFusion {
 
   private static double score(Passage passage) {
     return Objects.requireNonNull(passage.score());
-  }
-
-  private static double share(Map<String, Double> scores, Passage passage, int lists) {
-    return Math.min(1, scores.getOrDefault(passage.id(), 0.0) / lists);
   }
 }

@@ -76,7 +76,8 @@ record PassageSize(
 
   /** Returns how many of the characters, but not fewer than the least, are within the limit. */
   private int shrunk(int all, int most, int least, IntUnaryOperator size) {
-    int characters = Math.min(all, withTitles ? guess(most) : most);
+    long guess = withTitles ? (long) CHARACTERS_OF_A_TOKEN * most : most;
+    int characters = (int) Math.min(all, guess);
     int length = size.applyAsInt(characters);
     while (length > most && characters > least) {
       int fewer = Math.min(characters - 1, (int) ((long) characters * most / length));
@@ -84,11 +85,5 @@ record PassageSize(
       length = size.applyAsInt(characters);
     }
     return characters;
-  }
-
-  private static int guess(int tokens) {
-    return tokens > Integer.MAX_VALUE / CHARACTERS_OF_A_TOKEN
-        ? tokens
-        : tokens * CHARACTERS_OF_A_TOKEN;
   }
 }

@@ -9,7 +9,6 @@ import dev.adk4j.primitive.ToolCall;
 import dev.adk4j.primitive.TrustTier;
 import dev.adk4j.value.JsonValue;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -26,8 +25,8 @@ final class RecordedPassages {
 
   /** JSON, so that no passage can imitate another one or its number. */
   static String write(Map<Integer, Passage> numbered) {
-    List<Map<String, Object>> entries = new ArrayList<>();
-    numbered.forEach((number, passage) -> entries.add(entry(number, passage)));
+    List<Map<String, Object>> entries =
+        numbered.entrySet().stream().map(e -> entry(e.getKey(), e.getValue())).toList();
     return JsonValue.of(Map.of("passages", entries)).text();
   }
 

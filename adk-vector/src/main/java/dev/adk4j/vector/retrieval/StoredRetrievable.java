@@ -14,6 +14,7 @@ import java.time.format.DateTimeFormatter;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -39,14 +40,14 @@ final class StoredRetrievable {
     return record.build();
   }
 
-  /** Returns the retrievable of a match; null if the match has no content. */
-  static @Nullable Retrievable read(
+  /** Returns the retrievable of a match; empty if the match has no content. */
+  static Optional<Retrievable> read(
       VectorMatch match, Function<? super VectorMatch, TrustTier> tier, InstantSource clock) {
     Map<String, @Nullable Object> metadata = match.metadata().orElse(Map.of());
     String content =
         match.document().filter(d -> !d.isEmpty()).orElseGet(() -> text(metadata.get("content")));
     if (content.isEmpty()) {
-      return null;
+      return Optional.empty();
     }
     Instant now = clock.instant();
     Map<String, Object> values = new LinkedHashMap<>();
@@ -63,7 +64,7 @@ final class StoredRetrievable {
       Object stored = metadata.get(name);
       values.put(name, stored == null ? now : stored);
     }
-    return Retrievable.fromMap(values);
+    return Optional.of(Retrievable.fromMap(values));
   }
 
   private static String text(@Nullable Object value) {

@@ -178,9 +178,7 @@ public final class ToolSearch implements DispatchMiddleware {
   }
 
   private static List<String> names(JsonNode args) {
-    List<String> names = new ArrayList<>();
-    args.path("names").forEach(name -> names.add(name.asString("")));
-    return names;
+    return args.path("names").valueStream().map(name -> name.asString("")).toList();
   }
 
   private static List<Tool> findable(DispatchContext ctx) {

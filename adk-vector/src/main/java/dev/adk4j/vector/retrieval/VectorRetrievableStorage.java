@@ -15,7 +15,6 @@ import dev.adk4j.vector.VectorFilter;
 import dev.adk4j.vector.VectorMatch;
 import dev.adk4j.vector.VectorQuery;
 import dev.adk4j.vector.VectorRecord;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
@@ -42,22 +41,16 @@ record VectorRetrievableStorage(
    * turn comes first: when the turn is hydrated, it is not stored yet.
    */
   static Optional<Near> lastUserMessage(AgentContext ctx) throws Exception {
-    if (ctx instanceof TurnContext turn) {
-      Optional<Near> asked = newest(turn.input(), ctx);
-      if (asked.isPresent()) {
-        return asked;
-      }
-    }
-    return newest(ctx.fetchMessages(), ctx);
+    Optional<Near> asked =
+        ctx instanceof TurnContext turn ? newest(turn.input(), ctx) : Optional.empty();
+    return asked.isPresent() ? asked : newest(ctx.fetchMessages(), ctx);
   }
 
   private static Optional<Near> newest(List<Message> messages, AgentContext ctx) {
-    for (Message message : messages.reversed()) {
-      if (message.role() == MessageRole.USER) {
-        return Optional.of(Near.text(message.content().map(c -> c.render(ctx)).orElse("")));
-      }
-    }
-    return Optional.empty();
+    return messages.reversed().stream()
+        .filter(message -> message.role() == MessageRole.USER)
+        .findFirst()
+        .map(message -> Near.text(message.content().map(c -> c.render(ctx)).orElse("")));
   }
 
   @Override
@@ -66,30 +59,24 @@ record VectorRetrievableStorage(
     if (near == null || near instanceof Near.Text(String text) && text.isBlank()) {
       return List.of();
     }
-    List<VectorMatch> matches =
-        bounded(query(ctx), ctx)
-            .near(near)
-            .select("id", "document", "metadata")
-            .limit(topK)
-            .minScore(minScore)
-            .fetch();
-    List<Retrievable> found = new ArrayList<>(matches.size());
-    for (VectorMatch match : matches) {
-      Retrievable retrievable = retrievable(match, ctx);
-      if (retrievable != null) {
-        found.add(retrievable);
-      }
-    }
-    return found;
+    return bounded(query(ctx), ctx)
+        .near(near)
+        .select("id", "document", "metadata")
+        .limit(topK)
+        .minScore(minScore)
+        .fetch()
+        .stream()
+        .flatMap(match -> retrievable(match, ctx).stream())
+        .toList();
   }
 
-  private @Nullable Retrievable retrievable(VectorMatch match, AgentContext ctx) {
+  private Optional<Retrievable> retrievable(VectorMatch match, AgentContext ctx) {
     if (mapping != null) {
-      Retrievable.Builder mapped = mapping.apply(match);
-      return mapped == null ? null : mapped.trustTier(tier.apply(match)).build();
+      return Optional.ofNullable(mapping.apply(match))
+          .map(mapped -> mapped.trustTier(tier.apply(match)).build());
     }
-    Retrievable retrievable = StoredRetrievable.read(match, tier, ctx.clock());
-    if (retrievable == null) {
+    Optional<Retrievable> retrievable = StoredRetrievable.read(match, tier, ctx.clock());
+    if (retrievable.isEmpty()) {
       LOG.warn(
           "Skipped the match '{}' of the collection '{}': it has no content.",
           match.id().orElse(""),

@@ -74,9 +74,7 @@ public final class VectorRetrievables {
     }
 
     private static void requireTier(@Nullable Object tier) {
-      if (tier == null) {
-        throw VectorErrors.invalidConfig("retrieval needs a trust tier: there is no default");
-      }
+      CollectionRetriever.required(tier, "retrieval needs a trust tier: there is no default");
     }
   }
 

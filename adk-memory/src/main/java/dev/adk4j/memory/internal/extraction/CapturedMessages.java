@@ -11,6 +11,7 @@ import dev.adk4j.primitive.ToolCall;
 import dev.adk4j.primitive.ToolResults;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -38,34 +39,23 @@ public final class CapturedMessages {
 
   /** Converts the text, without the vendor's payload. */
   public static MemoryMessage of(Thought thought) {
-    return new MemoryMessage(
-        id(thought),
-        MessageRole.ASSISTANT,
-        List.of(new MemoryPart.Reasoning(thought.content().value())),
-        thought.createdAt(),
-        Map.of());
+    MemoryPart text = new MemoryPart.Reasoning(thought.content().value());
+    return message(thoughtId(thought.id()), MessageRole.ASSISTANT, text, thought.createdAt());
   }
 
   /** Converts the call and, if it has one, its result. */
   public static List<MemoryMessage> of(ToolCall call) {
-    MemoryMessage use =
-        new MemoryMessage(
-            useId(call.id()),
-            MessageRole.ASSISTANT,
-            List.of(new MemoryPart.ToolUse(call.id(), call.tool(), call.args())),
-            call.createdAt(),
-            Map.of());
+    MemoryPart part = new MemoryPart.ToolUse(call.id(), call.tool(), call.args());
+    MemoryMessage use = message(useId(call.id()), MessageRole.ASSISTANT, part, call.createdAt());
     if (!call.isComplete()) {
       return List.of(use);
     }
-    MemoryMessage result =
-        new MemoryMessage(
-            resultId(call.id()),
-            MessageRole.USER,
-            List.of(result(call)),
-            call.completedAt(),
-            Map.of());
-    return List.of(use, result);
+    return List.of(
+        use, message(resultId(call.id()), MessageRole.USER, result(call), call.completedAt()));
+  }
+
+  private static MemoryMessage message(String id, MessageRole role, MemoryPart part, Instant at) {
+    return new MemoryMessage(id, role, List.of(part), at, Map.of());
   }
 
   /** Converts a message, a thought or a tool call. */
@@ -76,10 +66,6 @@ public final class CapturedMessages {
       case ToolCall call -> of(call);
       default -> throw new IllegalArgumentException(record.getClass() + " is not captured");
     };
-  }
-
-  static String id(Thought thought) {
-    return thoughtId(thought.id());
   }
 
   static String thoughtId(String id) {

@@ -14,7 +14,7 @@ import dev.adk4j.storage.ToolCallGroupReplacer;
 import dev.adk4j.turn.TurnRunner;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -65,7 +65,7 @@ public final class CapturingCallbacks {
       AgentContext ctx,
       StorageUnitOfWork.Member callback,
       StorageUnitOfWork.Writes write,
-      BiConsumer<ExtractionJournal, MemoryConversation> note)
+      Consumer<MemoryConversation> note)
       throws Exception {
     Optional<MemoryConversation> scope = MemoryConversation.of(ctx.scope());
     if (scope.isEmpty()) {
@@ -81,7 +81,7 @@ public final class CapturingCallbacks {
           ctx,
           () -> {
             write.run();
-            note.accept(journal, conversation);
+            note.accept(conversation);
             unit.afterCommit(() -> coordinator.captured(conversation));
           });
       return;
@@ -94,26 +94,24 @@ public final class CapturingCallbacks {
     }
   }
 
-  private void tryTo(
-      BiConsumer<ExtractionJournal, MemoryConversation> note, MemoryConversation conversation) {
+  private void tryTo(Consumer<MemoryConversation> note, MemoryConversation conversation) {
     try {
-      note.accept(journal, conversation);
+      note.accept(conversation);
       coordinator.captured(conversation);
     } catch (RuntimeException e) {
       coordinator.captureFailed(conversation, e);
     }
   }
 
-  private static void removeToolCall(ExtractionJournal journal, MemoryConversation c, String id) {
-    journal.remove(c, CapturedMessages.useId(id));
-    journal.remove(c, CapturedMessages.resultId(id));
+  private void removeToolCall(MemoryConversation conversation, String id) {
+    journal.remove(conversation, CapturedMessages.useId(id));
+    journal.remove(conversation, CapturedMessages.resultId(id));
   }
 
   /** Records a callback's writes in the journal. */
-  private static void note(
-      CallbackKey key, Object value, ExtractionJournal journal, MemoryConversation conversation) {
+  private void note(CallbackKey key, Object value, MemoryConversation conversation) {
     if (key == CallbackKey.DELETE_TOOL_CALL) {
-      removeToolCall(journal, conversation, (String) value);
+      removeToolCall(conversation, (String) value);
     } else if (key.verb() == CallbackKey.Verb.DELETE) {
       String id = (String) value;
       journal.remove(
@@ -147,7 +145,7 @@ public final class CapturingCallbacks {
           ctx,
           given,
           () -> key.write(given, ctx, value),
-          (journal, conversation) -> note(key, value, journal, conversation));
+          conversation -> note(key, value, conversation));
     }
   }
 
@@ -166,9 +164,10 @@ public final class CapturingCallbacks {
           ctx,
           given,
           () -> given.replaceToolCallGroup(ctx, ids, replacements),
-          (journal, c) -> {
-            ids.forEach(id -> removeToolCall(journal, c, id));
-            replacements.forEach(call -> journal.append(c, CapturedMessages.of(call)));
+          conversation -> {
+            ids.forEach(id -> all.removeToolCall(conversation, id));
+            replacements.forEach(
+                call -> all.journal.append(conversation, CapturedMessages.of(call)));
           });
     }
   }

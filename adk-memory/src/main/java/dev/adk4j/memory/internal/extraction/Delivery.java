@@ -11,7 +11,6 @@ import dev.adk4j.memory.store.MemoryWriteContext;
 import dev.adk4j.memory.store.MessageMemoryStore.AddMessagesContext;
 import java.util.List;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Future;
 import java.util.function.Consumer;
@@ -21,11 +20,9 @@ import org.jspecify.annotations.Nullable;
 /** Delivers a batch to a store, as messages or as facts. */
 record Delivery(ExtractionTarget.Route route, TimedCalls calls, ExtractionCoordinator.Parts parts) {
 
-  /** Returns the extractor's type; empty if whole messages are delivered. */
-  Optional<String> extractor() {
-    return route instanceof ExtractionTarget.Route.Facts facts
-        ? Optional.of(facts.extractor().getClass().getSimpleName())
-        : Optional.empty();
+  /** Returns the extractor's type; null if whole messages are delivered. */
+  @Nullable String extractor() {
+    return extracts() ? facts().extractor().getClass().getSimpleName() : null;
   }
 
   /** Returns true if facts are extracted from messages. */

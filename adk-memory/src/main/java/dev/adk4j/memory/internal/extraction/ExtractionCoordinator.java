@@ -1,10 +1,10 @@
 package dev.adk4j.memory.internal.extraction;
 
-import dev.adk4j.abort.Subscription;
 import dev.adk4j.internal.FatalErrors;
 import dev.adk4j.memory.extraction.ExtractionSettings;
 import dev.adk4j.memory.extraction.FlushReport;
 import dev.adk4j.memory.internal.call.Deadlines;
+import dev.adk4j.memory.internal.call.Monitor;
 import dev.adk4j.memory.internal.call.TimedCalls;
 import dev.adk4j.memory.internal.call.WritesUnderWay;
 import dev.adk4j.memory.journal.ExtractionJournal;
@@ -14,6 +14,7 @@ import dev.adk4j.memory.journal.ExtractionJournal.SetAside;
 import dev.adk4j.memory.journal.ExtractionJournal.StoreBacklog;
 import dev.adk4j.memory.observe.MemoryObserver;
 import dev.adk4j.memory.store.ExtractionModel;
+import dev.adk4j.memory.store.ExtractionTrigger;
 import dev.adk4j.memory.store.ExtractionTrigger.TriggerContext.TurnEnded;
 import dev.adk4j.memory.store.MemoryConversation;
 import dev.adk4j.memory.store.MemoryMessage;
@@ -27,7 +28,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.CountDownLatch;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
@@ -91,8 +91,7 @@ public final class ExtractionCoordinator implements AutoCloseable {
       this.targets.put(target.store(), target);
       tasks.put(target.store(), new SaveTask(parts, target, calls));
     }
-    this.workers =
-        new SaveWorkers(journal, tasks, parts.settings(), parts.deadlines(), this::workedOff);
+    this.workers = new SaveWorkers(parts, tasks, this::workedOff);
     this.sweeper = new Sweeper(this, parts.observer());
     this.sweeping =
         new Repeating(
@@ -108,14 +107,11 @@ public final class ExtractionCoordinator implements AutoCloseable {
 
   private void attach(ExtractionTarget target) {
     Map<String, Integer> seen = new LinkedHashMap<>();
-    target
-        .triggers()
-        .forEach(
-            trigger -> {
-              int number = seen.merge(trigger.name(), 1, Integer::sum);
-              String key = number == 1 ? trigger.name() : trigger.name() + "#" + number;
-              trigger.attach(new StoreTrigger(this, target.store(), key));
-            });
+    for (ExtractionTrigger trigger : target.triggers()) {
+      int number = seen.merge(trigger.name(), 1, Integer::sum);
+      String key = number == 1 ? trigger.name() : trigger.name() + "#" + number;
+      trigger.attach(new StoreTrigger(this, target.store(), key));
+    }
   }
 
   void listen(Consumer<TurnEnded> listener) {
@@ -215,20 +211,19 @@ public final class ExtractionCoordinator implements AutoCloseable {
    * Requests a save, unless saves into the store keep failing. Returns immediately and never
    * throws.
    */
-  public void fire(MemoryConversation conversation, String store) {
-    SaveKey key = new SaveKey(conversation, store);
+  public void fire(SaveKey key) {
     try {
       if (journal.request(key, parts.settings().backOff())) {
         wake(key);
       } else {
-        parts.observer().backedOff(store);
+        parts.observer().backedOff(key.store());
       }
     } catch (RuntimeException e) {
       LOG.error(
           "A save of {} into the memory store '{}' could not be requested; its"
               + " messages stay in the journal.",
-          conversation.hash(),
-          store,
+          key.conversation().hash(),
+          key.store(),
           e);
     }
   }
@@ -298,15 +293,13 @@ public final class ExtractionCoordinator implements AutoCloseable {
 
   /** Polls the journal, because only it knows the saves of other processes. */
   private Set<SaveKey> awaitElsewhere(MemoryOwner owner, Duration limit) {
+    Monitor pause = new Monitor(parts.deadlines());
     Set<SaveKey> leased = Set.copyOf(journal.discard(owner));
     for (Duration waited = Duration.ZERO;
         !leased.isEmpty() && waited.compareTo(limit) < 0;
         waited = waited.plus(LOOK_AGAIN)) {
-      CountDownLatch later = new CountDownLatch(1);
-      try (Subscription deadline = parts.deadlines().after(LOOK_AGAIN, later::countDown)) {
-        later.await();
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
+      pause.await(() -> false, LOOK_AGAIN);
+      if (Thread.currentThread().isInterrupted()) {
         return leased;
       }
       leased = Set.copyOf(journal.discard(owner));

@@ -20,10 +20,6 @@ public record ExtractionTarget(
     StoreExtractionSettings.MessageFilter filter,
     Route route) {
 
-  public ExtractionTarget {
-    triggers = List.copyOf(triggers);
-  }
-
   /** Destination of a batch. */
   public sealed interface Route {
 

@@ -17,6 +17,7 @@ import dev.adk4j.memory.journal.ExtractionJournal.StagedBatch;
 import dev.adk4j.memory.journal.ExtractionJournal.StagedFact;
 import dev.adk4j.memory.observe.MemoryObserver;
 import dev.adk4j.memory.store.MemoryMessage;
+import dev.adk4j.memory.store.MemoryOwner;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,6 +26,7 @@ import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 
 /** Serves one request: saves the unsaved messages of a conversation into a store. */
 final class SaveTask {
@@ -70,7 +72,13 @@ final class SaveTask {
 
   /** Messages or facts that are delivered together. */
   private record Piece(
-      long lastSeq, int messages, int filtered, Callable<Integer> work, @Nullable String id) {}
+      long lastSeq, int messages, int filtered, Callable<Integer> work, @Nullable String id) {
+
+    /** Returns false if the filter removed all messages. */
+    boolean delivers() {
+      return messages > 0 || id == null;
+    }
+  }
 
   private record Refused(Piece piece, Throwable error) {}
 
@@ -198,10 +206,21 @@ final class SaveTask {
               lease.key(), seq, messageId, factKey, MemoryErrors.describe(error), Instant.EPOCH));
     }
 
+    /** Moves the cursor. Returns true if the lease is still held. */
     private boolean saved(Piece piece) {
-      boolean delivered = piece.messages > 0 || piece.id == null;
-      failures = delivered ? 0 : failures;
-      return commit(lease, piece.lastSeq, delivered, piece.messages);
+      failures = piece.delivers() ? 0 : failures;
+      if (!journal.commit(lease, piece.lastSeq, piece.delivers())) {
+        LOG.warn(
+            "The lease on {} for the memory store '{}' was lost during a save; its"
+                + " messages are delivered again.",
+            lease.key().conversation().hash(),
+            target.store());
+        return false;
+      }
+      if (piece.delivers()) {
+        observer.saved(target.store(), piece.messages);
+      }
+      return true;
     }
 
     private Piece piece(List<JournalEntry> entries, boolean staging) {
@@ -211,7 +230,10 @@ final class SaveTask {
           batch.lastSeq(),
           messages,
           entries.size() - messages,
-          () -> staging ? deliver(lease, batch) : delivery.deliver(batch),
+          () ->
+              staging && delivery.extracts()
+                  ? stageAndWrite(lease, batch)
+                  : delivery.deliver(batch),
           entries.getLast().message().messageId());
     }
 
@@ -227,31 +249,17 @@ final class SaveTask {
 
     /** Delivers a piece and returns its failure, or null. */
     private @Nullable Throwable attempt(Piece piece) {
-      boolean delivers = piece.messages > 0 || piece.id == null;
       MemoryObserver.Observation observation =
           observer.begin(
               new MemoryObserver.Operation.Extract(
                   target.store(),
                   piece.messages,
                   piece.filtered,
-                  piece.id == null ? null : delivery.extractor().orElse(null),
+                  piece.id == null ? null : delivery.extractor(),
                   lease.key().conversation(),
                   parent));
       try {
-        int written =
-            delivers
-                ? calls.one(
-                    () ->
-                        parts
-                            .writes()
-                            .run(
-                                lease.key().conversation().owner(),
-                                target.store(),
-                                () -> prepared(piece.work)),
-                    settings.timeout(),
-                    closing,
-                    parts.taskDecorator())
-                : 0;
+        int written = piece.delivers() ? deliver(piece) : 0;
         observation.end(MemoryObserver.Outcome.of(written, 0));
         return null;
       } catch (Exception e) {
@@ -264,15 +272,24 @@ final class SaveTask {
         return e;
       }
     }
+
+    private int deliver(Piece piece) throws Exception {
+      MemoryOwner owner = lease.key().conversation().owner();
+      Callable<Integer> prepared =
+          () -> {
+            parts.beforeSaves().run();
+            return piece.work.call();
+          };
+      return calls.one(
+          () -> parts.writes().run(owner, target.store(), prepared),
+          settings.timeout(),
+          closing,
+          parts.taskDecorator());
+    }
   }
 
   private static boolean tooLarge(Throwable error) {
     return AdkException.is(error, AdkErrorCode.E_LLM_CONTEXT_OVERFLOW);
-  }
-
-  private Integer prepared(Callable<Integer> work) throws Exception {
-    parts.beforeSaves().run();
-    return work.call();
   }
 
   private Batch filtered(SaveKey key, List<JournalEntry> entries) {
@@ -289,10 +306,7 @@ final class SaveTask {
         key.conversation(), messages, numbers, entries.getFirst().seq(), entries.getLast().seq());
   }
 
-  private int deliver(SaveLease lease, Batch batch) throws Exception {
-    if (!delivery.extracts()) {
-      return delivery.deliver(batch);
-    }
+  private int stageAndWrite(SaveLease lease, Batch batch) throws Exception {
     List<StagedFact> facts = delivery.extract(batch);
     if (!facts.isEmpty() && !journal.stage(lease, new StagedBatch(batch.lastSeq(), facts))) {
       throw new IllegalStateException("the lease was lost while facts were extracted");
@@ -305,21 +319,6 @@ final class SaveTask {
         lease.key().conversation(), facts, factKey -> journal.confirm(lease, factKey));
   }
 
-  private boolean commit(SaveLease lease, long lastSeq, boolean delivered, int messages) {
-    if (!journal.commit(lease, lastSeq, delivered)) {
-      LOG.warn(
-          "The lease on {} for the memory store '{}' was lost during a save; its"
-              + " messages are delivered again.",
-          lease.key().conversation().hash(),
-          target.store());
-      return false;
-    }
-    if (delivered) {
-      observer.saved(target.store(), messages);
-    }
-    return true;
-  }
-
   /** Records a failure. Returns true if the lease is still held. */
   private boolean fail(SaveLease lease, Throwable error) {
     int failures = journal.fail(lease, MemoryErrors.describe(error));
@@ -327,15 +326,14 @@ final class SaveTask {
       return false;
     }
     observer.saveFailed(target.store(), failures, error);
-    String text =
-        "Saving {} into the memory store '{}' failed, {} in a row: {}. The next"
-            + " request retries it.";
-    String conversation = lease.key().conversation().hash();
-    if (settings.backOff().backsOff(failures)) {
-      LOG.error(text, conversation, target.store(), failures, MemoryErrors.describe(error));
-    } else {
-      LOG.warn(text, conversation, target.store(), failures, MemoryErrors.describe(error));
-    }
+    LOG.atLevel(settings.backOff().backsOff(failures) ? Level.ERROR : Level.WARN)
+        .log(
+            "Saving {} into the memory store '{}' failed, {} in a row: {}. The next"
+                + " request retries it.",
+            lease.key().conversation().hash(),
+            target.store(),
+            failures,
+            MemoryErrors.describe(error));
     return true;
   }
 }

@@ -4,8 +4,6 @@ import dev.adk4j.abort.AbortController;
 import dev.adk4j.abort.AbortException;
 import dev.adk4j.abort.AbortSignal;
 import dev.adk4j.internal.FatalErrors;
-import dev.adk4j.memory.extraction.ExtractionSettings;
-import dev.adk4j.memory.internal.call.Deadlines;
 import dev.adk4j.memory.internal.call.Monitor;
 import dev.adk4j.memory.journal.ExtractionJournal;
 import dev.adk4j.memory.journal.ExtractionJournal.SaveKey;
@@ -15,6 +13,7 @@ import java.util.Collection;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
@@ -34,10 +33,9 @@ final class SaveWorkers {
 
   private static final Logger LOG = LoggerFactory.getLogger(SaveWorkers.class);
 
+  private final ExtractionCoordinator.Parts parts;
   private final ExtractionJournal journal;
   private final Map<String, SaveTask> tasks;
-  private final ExtractionSettings settings;
-  private final Deadlines deadlines;
   private final Consumer<SaveKey> afterwards;
   private final Map<String, Semaphore> permits = new ConcurrentHashMap<>();
   private final Monitor monitor;
@@ -48,17 +46,14 @@ final class SaveWorkers {
    * @param afterwards called after a key's requests have been served
    */
   SaveWorkers(
-      ExtractionJournal journal,
+      ExtractionCoordinator.Parts parts,
       Map<String, SaveTask> tasks,
-      ExtractionSettings settings,
-      Deadlines deadlines,
       Consumer<SaveKey> afterwards) {
-    this.journal = journal;
+    this.parts = parts;
+    this.journal = parts.journal();
     this.tasks = tasks;
-    this.settings = settings;
-    this.deadlines = deadlines;
     this.afterwards = afterwards;
-    this.monitor = new Monitor(deadlines);
+    this.monitor = new Monitor(parts.deadlines());
   }
 
   /**
@@ -155,7 +150,8 @@ final class SaveWorkers {
 
     private void workOff() {
       Semaphore permit =
-          permits.computeIfAbsent(key.store(), s -> new Semaphore(settings.concurrency(), true));
+          permits.computeIfAbsent(
+              key.store(), s -> new Semaphore(parts.settings().concurrency(), true));
       permit.acquireUninterruptibly();
       AbortSignal closing = current().signal();
       try {
@@ -163,7 +159,9 @@ final class SaveWorkers {
           return;
         }
         saving(true);
-        journal.acquire(key, settings.leaseLife()).ifPresent(lease -> drain(lease, closing));
+        journal
+            .acquire(key, parts.settings().leaseLife())
+            .ifPresent(lease -> drain(lease, closing));
         if (!closing.aborted()) {
           afterwards.accept(key);
         }
@@ -186,13 +184,9 @@ final class SaveWorkers {
     }
 
     private void drain(SaveLease lease, AbortSignal closing) {
-      SaveTask task = tasks.get(key.store());
-      if (task == null) {
-        journal.release(lease);
-        return;
-      }
+      SaveTask task = Objects.requireNonNull(tasks.get(key.store()));
       try (Repeating keeper =
-          new LeaseKeeper(journal, lease, settings.leaseLife()).start(deadlines)) {
+          new LeaseKeeper(journal, lease, parts.settings().leaseLife()).start(parts.deadlines())) {
         boolean held = true;
         while (held && !closing.aborted() && journal.begin(lease)) {
           held = task.run(lease, parent, closing);

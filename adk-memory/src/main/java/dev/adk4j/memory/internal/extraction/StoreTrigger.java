@@ -17,7 +17,7 @@ record StoreTrigger(ExtractionCoordinator coordinator, String store, String key)
 
   @Override
   public void fire(MemoryConversation conversation) {
-    coordinator.fire(conversation, store);
+    coordinator.fire(new SaveKey(conversation, store));
   }
 
   @Override

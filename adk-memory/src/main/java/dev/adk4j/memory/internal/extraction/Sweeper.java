@@ -54,14 +54,10 @@ final class Sweeper {
         .forEach(turn -> coordinator.turnEnded(turn.conversation(), turn.turnId()));
     journal.abandoned(stores, LIMIT).forEach(coordinator::wake);
     if (settings.retryInterval().isPositive()) {
-      journal
-          .failed(stores, settings.retryInterval(), LIMIT)
-          .forEach(key -> coordinator.fire(key.conversation(), key.store()));
+      journal.failed(stores, settings.retryInterval(), LIMIT).forEach(coordinator::fire);
     }
     if (settings.idleFlushAfter().isPositive()) {
-      journal
-          .idle(stores, settings.idleFlushAfter(), LIMIT)
-          .forEach(key -> coordinator.fire(key.conversation(), key.store()));
+      journal.idle(stores, settings.idleFlushAfter(), LIMIT).forEach(coordinator::fire);
     }
     journal.trim(stores);
     journal.tidy(stores, settings.orphanRetention());

@@ -17,19 +17,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Adds memories to a turn without storing them. Failures are logged; the turn continues. */
-final class MemoryInjection {
+public record MemoryInjection(Recall recall, MemoryObserver observer) {
 
   private static final Logger LOG = LoggerFactory.getLogger(MemoryInjection.class);
-
-  private final Recall recall;
-  private final InjectionSettings settings;
-  private final MemoryObserver observer;
-
-  MemoryInjection(MemorySearch search, InjectionSettings settings, MemoryObserver observer) {
-    this.recall = new Recall(search, settings);
-    this.settings = settings;
-    this.observer = observer;
-  }
 
   /** Adds memories at the start of a turn. Throws only if the turn is aborted. */
   void begin(AgentContext ctx) {
@@ -37,22 +27,25 @@ final class MemoryInjection {
         ctx,
         owner -> {
           List<Message> messages = messages(ctx);
-          if (settings.trigger().test(ctx, messages)) {
-            inject(ctx, owner, settings.query().derive(ctx, messages));
+          if (settings().trigger().test(ctx, messages)) {
+            inject(ctx, owner, messages);
           }
         });
   }
 
-  /** Replaces the injected memories before a further iteration. */
-  void again(AgentContext ctx) {
+  /** Removes the injected memories before a further iteration, and searches again if configured. */
+  void refresh(AgentContext ctx) {
     drop(ctx);
-    guarded(
-        ctx,
-        owner -> inject(ctx, owner, settings.query().derive(ctx, List.copyOf(ctx.turnMessages()))));
+    if (settings().timing() == InjectionSettings.Timing.EVERY_CALL) {
+      guarded(ctx, owner -> inject(ctx, owner, List.copyOf(ctx.turnMessages())));
+    }
   }
 
-  /** Only removes the injected memories. */
-  void drop(AgentContext ctx) {
+  private InjectionSettings settings() {
+    return recall.settings();
+  }
+
+  private static void drop(AgentContext ctx) {
     if (ctx.stash().get(InjectionSettings.PROVENANCE) instanceof List<?> injected) {
       for (Object one : injected) {
         if (one instanceof Map<?, ?> plain && plain.get("memoryId") instanceof String id) {
@@ -80,31 +73,30 @@ final class MemoryInjection {
       if (e instanceof RuntimeException abort && AbortException.matches(e, ctx.aborted())) {
         throw abort;
       }
-      if (e instanceof InterruptedException) {
-        Thread.currentThread().interrupt();
-      }
+      FatalErrors.keepInterrupt(e);
       LOG.warn("Turn {} continues without memories: {}", ctx.turnId(), e.getClass().getName());
       LOG.debug("The failure in full", e);
     }
   }
 
   /** Returns the turn's messages, or the stored messages if it has none yet. */
-  private static List<Message> messages(AgentContext ctx) throws Exception {
+  public static List<Message> messages(AgentContext ctx) throws Exception {
     List<Message> messages = List.copyOf(ctx.turnMessages());
     return messages.isEmpty() ? ctx.fetchMessages() : messages;
   }
 
-  private void inject(AgentContext ctx, MemoryOwner owner, Optional<String> query) {
-    String text = query.orElse("");
+  private void inject(AgentContext ctx, MemoryOwner owner, List<Message> messages)
+      throws Exception {
+    String text = settings().query().derive(ctx, messages).orElse("");
     if (text.isBlank()) {
       return;
     }
     MemoryObserver.Observation observation =
-        observer.begin(new MemoryObserver.Operation.Inject(settings.maxEntries()));
+        observer.begin(new MemoryObserver.Operation.Inject(settings().maxEntries()));
     try {
       List<RecalledMemory> recalled = recall.recall(ctx, owner, text);
       List<@Nullable Object> provenance = new ArrayList<>();
-      int left = settings.maxCharacters();
+      int left = settings().maxCharacters();
       for (RecalledMemory one : recalled) {
         String id = one.memory().id();
         int length = one.entry().content().length();

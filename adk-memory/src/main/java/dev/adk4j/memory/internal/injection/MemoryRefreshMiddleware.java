@@ -4,22 +4,12 @@ import dev.adk4j.loop.DispatchContext;
 import dev.adk4j.loop.DispatchMiddleware;
 import dev.adk4j.loop.Next;
 import dev.adk4j.memory.injection.InjectionSettings;
-import dev.adk4j.memory.observe.MemoryObserver;
 
 /**
  * Refreshes a dispatch's memories: from the second iteration, removes the injected ones and, with
  * {@link InjectionSettings.Timing#EVERY_CALL}, searches again. Thread-safe.
  */
-public final class MemoryRefreshMiddleware implements DispatchMiddleware {
-
-  private final MemoryInjection injection;
-  private final InjectionSettings settings;
-
-  public MemoryRefreshMiddleware(
-      MemorySearch search, InjectionSettings settings, MemoryObserver observer) {
-    this.injection = new MemoryInjection(search, settings, observer);
-    this.settings = settings;
-  }
+public record MemoryRefreshMiddleware(MemoryInjection injection) implements DispatchMiddleware {
 
   /** Returns true if the settings change memories after the first iteration. */
   public static boolean needed(InjectionSettings settings) {
@@ -31,11 +21,7 @@ public final class MemoryRefreshMiddleware implements DispatchMiddleware {
   @Override
   public void handle(DispatchContext ctx, Next next) {
     if (ctx.iteration() > 0) {
-      if (settings.timing() == InjectionSettings.Timing.EVERY_CALL) {
-        injection.again(ctx);
-      } else if (settings.lifetime() == InjectionSettings.Lifetime.CALL) {
-        injection.drop(ctx);
-      }
+      injection.refresh(ctx);
     }
     next.proceed();
   }

@@ -9,6 +9,7 @@ import dev.adk4j.memory.internal.Digests;
 import dev.adk4j.memory.internal.store.EntryTimes;
 import dev.adk4j.memory.store.MemoryEntry;
 import dev.adk4j.memory.store.MemoryOwner;
+import dev.adk4j.memory.store.MemoryStore.RelevanceScale;
 import dev.adk4j.primitive.Memory;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -17,9 +18,9 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -36,21 +37,15 @@ public record Recall(MemorySearch search, InjectionSettings settings) {
     }
     List<MemoryScorer.Candidate> distinct = distinct(candidates, owner);
     boolean byScore = settings.merge() == InjectionSettings.Merge.SCORE;
-    List<RecalledMemory> weighed = new ArrayList<>();
-    int unweighed = 0;
-    for (MemoryScorer.Candidate candidate : byScore ? distinct : capped(distinct)) {
-      Optional<RecalledMemory> memory = weigh(candidate, ctx, owner);
-      memory.ifPresent(weighed::add);
-      unweighed += memory.isEmpty() ? 1 : 0;
-    }
+    List<MemoryScorer.Candidate> chosen = byScore ? distinct : capped(distinct);
+    List<RecalledMemory> weighed =
+        chosen.stream().flatMap(candidate -> weigh(candidate, ctx, owner).stream()).toList();
+    int unweighed = chosen.size() - weighed.size();
     if (unweighed > 0) {
       LOG.debug("{} memory entries were omitted because they have no score.", unweighed);
     }
-    if (!byScore) {
-      return List.copyOf(weighed);
-    }
-    weighed.sort(Comparator.comparingDouble(RecalledMemory::weight).reversed());
-    return List.copyOf(capped(weighed));
+    Comparator<RecalledMemory> best = Comparator.comparingDouble(RecalledMemory::weight).reversed();
+    return byScore ? capped(weighed.stream().sorted(best).toList()) : weighed;
   }
 
   private <T> List<T> capped(List<T> all) {
@@ -58,22 +53,19 @@ public record Recall(MemorySearch search, InjectionSettings settings) {
   }
 
   private List<MemoryScorer.Candidate> candidates(AgentContext ctx, String query) {
-    List<MemoryEntry> found = search.search(ctx, query, settings.maxEntries());
-    Map<String, Integer> counts = new LinkedHashMap<>();
-    found.forEach(entry -> counts.merge(store(entry), 1, Integer::sum));
-    Map<String, Integer> ranks = new LinkedHashMap<>();
+    Map<String, List<MemoryEntry>> byStore =
+        search.search(ctx, query, settings.maxEntries()).stream()
+            .collect(Collectors.groupingBy(Recall::store, LinkedHashMap::new, Collectors.toList()));
     List<MemoryScorer.Candidate> candidates = new ArrayList<>();
-    for (MemoryEntry entry : found) {
-      String store = store(entry);
-      int rank = ranks.merge(store, 1, Integer::sum) - 1;
-      candidates.add(
-          new MemoryScorer.Candidate(
-              entry,
-              rank,
-              Objects.requireNonNull(counts.get(store)),
-              search.relevanceScale(store),
-              query));
-    }
+    byStore.forEach(
+        (store, entries) -> {
+          RelevanceScale scale = search.relevanceScale(store);
+          int count = entries.size();
+          for (int rank = 0; rank < count; rank++) {
+            candidates.add(
+                new MemoryScorer.Candidate(entries.get(rank), rank, count, scale, query));
+          }
+        });
     return candidates;
   }
 

@@ -89,7 +89,10 @@ public abstract class AbstractMemoryStore implements MutableMemoryStore {
       this.name = name;
     }
 
-    protected abstract B self();
+    @SuppressWarnings("unchecked") // B is the subclass itself
+    private B self() {
+      return (B) this;
+    }
 
     /** Sets the description of the store's content for the model. */
     public B description(@Nullable String description) {

@@ -3,6 +3,7 @@ package dev.adk4j.memory.internal.store;
 import dev.adk4j.memory.store.MemoryEntry;
 import java.time.DateTimeException;
 import java.time.Instant;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Reads the times of creation and last change from an entry or its metadata. */
@@ -27,19 +28,17 @@ public record EntryTimes(Instant createdAt, Instant updatedAt) {
   }
 
   private static @Nullable Instant created(MemoryEntry entry) {
-    return entry.createdAt() == null ? noted(entry, "createdAt") : entry.createdAt();
+    return entry.createdAt() == null ? read(entry.metadata(), "createdAt") : entry.createdAt();
   }
 
   private static @Nullable Instant updated(MemoryEntry entry) {
-    return entry.updatedAt() == null ? noted(entry, "updatedAt") : entry.updatedAt();
+    return entry.updatedAt() == null ? read(entry.metadata(), "updatedAt") : entry.updatedAt();
   }
 
-  private static @Nullable Instant noted(MemoryEntry entry, String key) {
-    if (!(entry.metadata().get(key) instanceof String text)) {
-      return null;
-    }
+  /** Returns the time in the metadata; null if there is none. */
+  public static @Nullable Instant read(Map<String, @Nullable Object> metadata, String key) {
     try {
-      return Instant.parse(text);
+      return metadata.get(key) instanceof String text ? Instant.parse(text) : null;
     } catch (DateTimeException e) {
       return null;
     }

@@ -5,7 +5,6 @@ import dev.adk4j.error.AdkException;
 import dev.adk4j.memory.store.MemoryPart;
 import dev.adk4j.value.Json;
 import dev.adk4j.value.JsonValue;
-import java.util.ArrayList;
 import java.util.List;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
@@ -26,11 +25,7 @@ public final class MemoryPartJson {
   /** Reads the text of {@link #write}. Throws {@code E_STORAGE_CORRUPT} for other text. */
   public static List<MemoryPart> read(String json) {
     try {
-      List<MemoryPart> parts = new ArrayList<>();
-      for (JsonNode node : array(Json.read(json))) {
-        parts.add(part(node));
-      }
-      return List.copyOf(parts);
+      return array(Json.read(json)).valueStream().map(MemoryPartJson::part).toList();
     } catch (JacksonException | AdkException | IllegalArgumentException e) {
       throw new AdkException(
           AdkErrorCode.E_STORAGE_CORRUPT, "The parts of a captured message cannot be read.", e);
@@ -77,8 +72,8 @@ public final class MemoryPartJson {
           text(node, "toolUse"), text(node, "tool"), JsonValue.of(node.path("args")));
     }
     if (node.has("toolResult")) {
-      List<MemoryPart.Media> media = new ArrayList<>();
-      array(node.path("media")).forEach(item -> media.add(media(item)));
+      List<MemoryPart.Media> media =
+          array(node.path("media")).valueStream().map(MemoryPartJson::media).toList();
       if (!node.path("isError").isBoolean()) {
         throw new IllegalArgumentException("a tool result has no error flag");
       }

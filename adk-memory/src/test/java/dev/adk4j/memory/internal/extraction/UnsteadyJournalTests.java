@@ -144,10 +144,10 @@ class UnsteadyJournalTests {
           return call.run();
         };
     say("m0");
-    extraction.fire(TALK, "raw");
+    extraction.fire(key);
     finishing.await();
     say("m1");
-    extraction.fire(TALK, "raw");
+    extraction.fire(key);
     asked.countDown();
     settle();
 
@@ -163,7 +163,7 @@ class UnsteadyJournalTests {
           Object result = call.run();
           if (method.equals("commit") && !closed.getAndSet(true)) {
             say("m1");
-            extraction.fire(TALK, "raw");
+            extraction.fire(key);
             // On the worker's thread, which is interrupted by it and goes on. The close waits for
             // the worker, and so for itself, until its time is over.
             deadlines =
@@ -178,7 +178,7 @@ class UnsteadyJournalTests {
           return result;
         };
     say("m0");
-    extraction.fire(TALK, "raw");
+    extraction.fire(key);
     settle();
 
     assertThat(store.attempts).hasSize(1);
@@ -205,7 +205,7 @@ class UnsteadyJournalTests {
           return call.run();
         };
     say("m0");
-    extraction.fire(TALK, "raw");
+    extraction.fire(key);
     begun.await();
     manager.close();
     settle();
@@ -230,7 +230,7 @@ class UnsteadyJournalTests {
           return call.run();
         };
     say("m0");
-    extraction.fire(TALK, "raw");
+    extraction.fire(key);
 
     assertThat(interrupted.get(30, TimeUnit.SECONDS)).isFalse();
     settle();
@@ -256,7 +256,7 @@ class UnsteadyJournalTests {
     MemoryManager restarted =
         MemoryManager.builder().store(store).journal(unsteady).deadlines(deadlines).build();
     say("m0");
-    restarted.extraction().fire(TALK, "raw");
+    restarted.extraction().fire(key);
     reading.await();
     Thread closing = Thread.ofPlatform().start(restarted::close);
     while (deadlines.pass(Duration.ofSeconds(5)) == 0) { // that it waits for the worker
@@ -265,7 +265,7 @@ class UnsteadyJournalTests {
     closing.join();
 
     restarted.start();
-    restarted.extraction().fire(TALK, "raw");
+    restarted.extraction().fire(key);
     read.countDown();
     assertThat(restarted.extraction().awaitIdle(SOON)).isTrue();
     assertThat(store.numbers()).containsExactly(List.of(0L));
