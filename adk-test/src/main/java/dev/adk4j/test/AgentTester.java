@@ -250,7 +250,7 @@ public final class AgentTester {
 
   private static List<AgentEvent> all(AgentStream stream) {
     CompletableFuture<List<AgentEvent>> events = new CompletableFuture<>();
-    stream.subscribe(new Collector(events));
+    stream.subscribe(new Collector(events, new ArrayList<>()));
     return joined(events);
   }
 
@@ -266,14 +266,8 @@ public final class AgentTester {
     T run(Consumer<TurnOptions> options);
   }
 
-  private static final class Collector implements Flow.Subscriber<AgentEvent> {
-
-    private final CompletableFuture<List<AgentEvent>> result;
-    private final List<AgentEvent> events = new ArrayList<>();
-
-    private Collector(CompletableFuture<List<AgentEvent>> result) {
-      this.result = result;
-    }
+  private record Collector(CompletableFuture<List<AgentEvent>> result, List<AgentEvent> events)
+      implements Flow.Subscriber<AgentEvent> {
 
     @Override
     public void onSubscribe(Flow.Subscription subscription) {

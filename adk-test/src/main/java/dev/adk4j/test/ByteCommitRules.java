@@ -57,7 +57,7 @@ interface ByteCommitRules {
     storage.inUnit(
         () -> {
           storage.store(RecordKind.MESSAGE, message(storage, "a", "own"));
-          List<Message> seen = storage.storage().fetchMessages(storage.ctx());
+          List<Message> seen = storage.storage.fetchMessages(storage.ctx);
           assertThat(seen.getFirst().attachments().getFirst().readAllBytes())
               .asString()
               .isEqualTo("own");
@@ -125,11 +125,11 @@ interface ByteCommitRules {
 
   /** Writes media bytes under one id, like a caller that reuses ids. */
   private static MediaReader media(StorageFixture storage, String bytes) throws Exception {
-    return storage.storage().storeMediaBytes(storage.ctx(), "media", ByteSource.of(bytes));
+    return storage.media("media", ByteSource.of(bytes));
   }
 
   private static SpoolReader text(StorageFixture storage, String text) throws Exception {
-    return storage.storage().storeRetrievableBytes(storage.ctx(), "text", ByteSource.of(text));
+    return storage.spool("text", ByteSource.of(text));
   }
 
   private static String mediaOf(StorageFixture storage, String id) throws Exception {

@@ -119,16 +119,14 @@ interface ConcurrencyRules {
   default void conversationsDoNotMixWhenWrittenTogether(StorageFixture storage) throws Exception {
     List<AgentContext> conversations = new ArrayList<>();
     for (int i = 0; i < Together.THREADS; i++) {
-      conversations.add(AgentContexts.forScope(storage.scope().withConversation("c" + i)));
+      conversations.add(AgentContexts.forScope(storage.scope.withConversation("c" + i)));
     }
     Together.run(
         Together.THREADS,
         thread -> {
           for (int i = 0; i < Together.EACH; i++) {
-            storage
-                .storage()
-                .storeMessage(
-                    conversations.get(thread), Samples.userMessage("m" + i, "of " + thread));
+            storage.storage.storeMessage(
+                conversations.get(thread), Samples.userMessage("m" + i, "of " + thread));
           }
         });
     for (int i = 0; i < Together.THREADS; i++) {

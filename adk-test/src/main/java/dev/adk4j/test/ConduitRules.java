@@ -21,8 +21,7 @@ interface ConduitRules {
   @Test
   default void mediaTextIsStoredAsUtf8(StorageFixture storage) throws Exception {
     assertBytes(
-        media(storage, "a", ByteSource.of("é 日 😀\n")),
-        "é 日 😀\n".getBytes(StandardCharsets.UTF_8));
+        storage.media("a", ByteSource.of("é 日 😀\n")), "é 日 😀\n".getBytes(StandardCharsets.UTF_8));
   }
 
   @Test
@@ -31,69 +30,69 @@ interface ConduitRules {
     for (int i = 0; i < every.length; i++) {
       every[i] = (byte) i;
     }
-    assertBytes(media(storage, "a", ByteSource.of(every)), every);
-    assertBytes(media(storage, "b", ByteSource.of(new byte[0])), new byte[0]);
+    assertBytes(storage.media("a", ByteSource.of(every)), every);
+    assertBytes(storage.media("b", ByteSource.of(new byte[0])), new byte[0]);
   }
 
   @Test
   default void aStreamIsDrainedAndClosedOnce(StorageFixture storage) throws Exception {
     byte[] bytes = randomBytes(3_000_000);
     CountingStream stream = new CountingStream(bytes);
-    assertBytes(media(storage, "a", ByteSource.of(stream)), bytes);
+    assertBytes(storage.media("a", ByteSource.of(stream)), bytes);
     assertUsedOnce(stream);
 
     CountingStream text = new CountingStream("a\nb\n".getBytes(StandardCharsets.UTF_8));
-    assertThat(spool(storage, "a", ByteSource.of(text)).readAll()).isEqualTo("a\nb\n");
+    assertThat(storage.spool("a", ByteSource.of(text)).readAll()).isEqualTo("a\nb\n");
     assertUsedOnce(text);
   }
 
   @Test
   default void closesABrokenStreamAndThrowsItsError(StorageFixture storage) {
     CountingStream media = CountingStream.failing(randomBytes(100_000), 50_000);
-    assertThatThrownBy(() -> media(storage, "a", ByteSource.of(media)))
+    assertThatThrownBy(() -> storage.media("a", ByteSource.of(media)))
         .hasStackTraceContaining("the stream broke after 50000 bytes");
-    assertThat(media.closed()).isEqualTo(1);
+    assertThat(media.closed).hasValue(1);
     CountingStream text = CountingStream.failing(randomBytes(100), 0);
-    assertThatThrownBy(() -> spool(storage, "a", ByteSource.of(text)))
+    assertThatThrownBy(() -> storage.spool("a", ByteSource.of(text)))
         .hasStackTraceContaining("the stream broke after 0 bytes");
-    assertThat(text.closed()).isEqualTo(1);
+    assertThat(text.closed).hasValue(1);
   }
 
   @Test
   default void brokenStreamReplacesNothing(StorageFixture storage) throws Exception {
-    MediaReader before = media(storage, "a", ByteSource.of(new byte[] {1, 2, 3}));
+    MediaReader before = storage.media("a", ByteSource.of(new byte[] {1, 2, 3}));
     CountingStream broken = CountingStream.failing(randomBytes(100_000), 50_000);
-    assertThatThrownBy(() -> media(storage, "a", ByteSource.of(broken)))
+    assertThatThrownBy(() -> storage.media("a", ByteSource.of(broken)))
         .isInstanceOf(Exception.class);
     assertBytes(before, new byte[] {1, 2, 3});
   }
 
   @Test
   default void theSameIdReplaces(StorageFixture storage) throws Exception {
-    media(storage, "a", ByteSource.of(new byte[] {1, 2, 3}));
-    assertBytes(media(storage, "a", ByteSource.of(new byte[] {4})), new byte[] {4});
-    spool(storage, "a", ByteSource.of("before, and longer"));
-    assertThat(spool(storage, "a", ByteSource.of("after")).readAll()).isEqualTo("after");
+    storage.media("a", ByteSource.of(new byte[] {1, 2, 3}));
+    assertBytes(storage.media("a", ByteSource.of(new byte[] {4})), new byte[] {4});
+    storage.spool("a", ByteSource.of("before, and longer"));
+    assertThat(storage.spool("a", ByteSource.of("after")).readAll()).isEqualTo("after");
   }
 
   @Test
   default void mediaAndRetrievablesShareNoIds(StorageFixture storage) throws Exception {
-    MediaReader media = media(storage, "a", ByteSource.of(new byte[] {1}));
-    SpoolReader spool = spool(storage, "a", ByteSource.of("text"));
+    MediaReader media = storage.media("a", ByteSource.of(new byte[] {1}));
+    SpoolReader spool = storage.spool("a", ByteSource.of("text"));
     assertBytes(media, new byte[] {1});
     assertThat(spool.readAll()).isEqualTo("text");
   }
 
   @Test
   default void anotherConversationsIdIsFree(StorageFixture storage) throws Exception {
-    MediaReader media = media(storage, "a", ByteSource.of(new byte[] {1}));
-    SpoolReader spool = spool(storage, "a", ByteSource.of("own"));
+    MediaReader media = storage.media("a", ByteSource.of(new byte[] {1}));
+    SpoolReader spool = storage.spool("a", ByteSource.of("own"));
     for (AgentContext foreign : storage.foreign(RecordKind.Owner.CONVERSATION)) {
       assertBytes(
-          storage.storage().storeMediaBytes(foreign, "a", ByteSource.of(new byte[] {2})),
+          storage.storage.storeMediaBytes(foreign, "a", ByteSource.of(new byte[] {2})),
           new byte[] {2});
       SpoolReader theirs =
-          storage.storage().storeRetrievableBytes(foreign, "a", ByteSource.of("theirs"));
+          storage.storage.storeRetrievableBytes(foreign, "a", ByteSource.of("theirs"));
       assertThat(theirs.readAll()).isEqualTo("theirs");
     }
     assertBytes(media, new byte[] {1});
@@ -103,14 +102,14 @@ interface ConduitRules {
   @Test
   default void idsOfBytesAreTakenLiterally(StorageFixture storage) throws Exception {
     for (String id : TrickyTexts.IDS) {
-      MediaReader reader = media(storage, id, ByteSource.of(id));
+      MediaReader reader = storage.media(id, ByteSource.of(id));
       assertBytes(reader, id.getBytes(StandardCharsets.UTF_8));
     }
   }
 
   @Test
   default void spooledTextIsReadByLines(StorageFixture storage) throws Exception {
-    SpoolReader reader = spool(storage, "a", ByteSource.of("one\r\ntwo é\n\nlast\n"));
+    SpoolReader reader = storage.spool("a", ByteSource.of("one\r\ntwo é\n\nlast\n"));
     assertThat(reader.lineCount()).isEqualTo(5);
     assertThat(reader.line(0)).hasValue("one\r");
     assertThat(reader.line(1)).hasValue("two é");
@@ -124,7 +123,7 @@ interface ConduitRules {
 
   @Test
   default void emptySpooledTextHasNoLine(StorageFixture storage) throws Exception {
-    SpoolReader reader = spool(storage, "a", ByteSource.of(""));
+    SpoolReader reader = storage.spool("a", ByteSource.of(""));
     assertThat(reader.lineCount()).isZero();
     assertThat(reader.byteLength()).isZero();
     assertThat(reader.readAll()).isEmpty();
@@ -134,7 +133,7 @@ interface ConduitRules {
   @Test
   default void longSpooledTextIsKeptWhole(StorageFixture storage) throws Exception {
     String text = TrickyTexts.megabyte();
-    SpoolReader reader = spool(storage, "a", ByteSource.of(text));
+    SpoolReader reader = storage.spool("a", ByteSource.of(text));
     assertThat(reader.readAll().equals(text)).as("the megabyte is unchanged").isTrue();
     assertThat(reader.line(37_999)).hasValue(text.substring(0, text.indexOf('\n')));
     assertThat(reader.lineCount()).isEqualTo(38_001);
@@ -142,26 +141,16 @@ interface ConduitRules {
 
   @Test
   default void readersHaveAStorableDescription(StorageFixture storage) throws Exception {
-    assertThat(media(storage, "a", ByteSource.of("x")).describe())
+    assertThat(storage.media("a", ByteSource.of("x")).describe())
         .hasValueSatisfying(d -> assertThat(d.tag()).startsWith("media:"));
-    assertThat(spool(storage, "a", ByteSource.of("x")).describe())
+    assertThat(storage.spool("a", ByteSource.of("x")).describe())
         .hasValueSatisfying(d -> assertThat(d.tag()).startsWith("spool:"));
   }
 
-  private static MediaReader media(StorageFixture storage, String id, ByteSource bytes)
-      throws Exception {
-    return storage.storage().storeMediaBytes(storage.ctx(), id, bytes);
-  }
-
-  private static SpoolReader spool(StorageFixture storage, String id, ByteSource bytes)
-      throws Exception {
-    return storage.storage().storeRetrievableBytes(storage.ctx(), id, bytes);
-  }
-
   private static void assertUsedOnce(CountingStream stream) {
-    assertThat(stream.opened()).as("opened").isEqualTo(1);
-    assertThat(stream.drained()).as("read to its end").isPositive();
-    assertThat(stream.closed()).as("closed").isEqualTo(1);
+    assertThat(stream.opened).as("opened").hasValue(1);
+    assertThat(stream.drained).as("read to its end").hasPositiveValue();
+    assertThat(stream.closed).as("closed").hasValue(1);
   }
 
   /**

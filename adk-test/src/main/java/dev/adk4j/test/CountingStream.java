@@ -12,9 +12,9 @@ final class CountingStream implements ByteSource.StreamSource {
 
   private final byte[] bytes;
   private final int failAt;
-  private final AtomicInteger opened = new AtomicInteger();
-  private final AtomicInteger closed = new AtomicInteger();
-  private final AtomicInteger drained = new AtomicInteger();
+  final AtomicInteger opened = new AtomicInteger();
+  final AtomicInteger closed = new AtomicInteger();
+  final AtomicInteger drained = new AtomicInteger();
 
   CountingStream(byte[] bytes) {
     this(bytes, Integer.MAX_VALUE);
@@ -30,18 +30,6 @@ final class CountingStream implements ByteSource.StreamSource {
    */
   static CountingStream failing(byte[] bytes, int failAt) {
     return new CountingStream(bytes, failAt);
-  }
-
-  int opened() {
-    return opened.get();
-  }
-
-  int closed() {
-    return closed.get();
-  }
-
-  int drained() {
-    return drained.get();
   }
 
   @Override

@@ -17,12 +17,12 @@ interface DiscardRules {
   @ForEveryKind
   default <T> void recordsAreAcceptedAndForgotten(RecordKind<T> kind, StorageFixture storage)
       throws Exception {
-    for (AgentContext ctx : List.of(storage.ctx(), AgentContexts.forScope(Scope.DEFAULT))) {
+    for (AgentContext ctx : List.of(storage.ctx, AgentContexts.forScope(Scope.DEFAULT))) {
       for (T record : storage.samples(kind, "a", "a")) {
-        kind.storing().call(storage.storage(), ctx, record);
-        kind.mutating().call(storage.storage(), ctx, record);
+        kind.store(storage.storage, ctx, record);
+        kind.mutate(storage.storage, ctx, record);
         assertThat(storage.fetch(kind, ctx)).isEmpty();
-        kind.deleting().call(storage.storage(), ctx, "a");
+        kind.delete(storage.storage, ctx, "a");
       }
     }
   }
@@ -30,11 +30,11 @@ interface DiscardRules {
   @Test
   default void standingInstructionsAreAcceptedAndForgotten(StorageFixture storage)
       throws Exception {
-    for (AgentContext ctx : List.of(storage.ctx(), AgentContexts.forScope(Scope.DEFAULT))) {
-      storage.storage().storeStandingInstruction(ctx, Tokenizable.of("a"));
-      storage.storage().mutateStandingInstruction(ctx, Tokenizable.of("a"));
+    for (AgentContext ctx : List.of(storage.ctx, AgentContexts.forScope(Scope.DEFAULT))) {
+      storage.storage.storeStandingInstruction(ctx, Tokenizable.of("a"));
+      storage.storage.mutateStandingInstruction(ctx, Tokenizable.of("a"));
       assertThat(storage.instructions(ctx)).isEmpty();
-      storage.storage().deleteStandingInstruction(ctx, Tokenizable.of("a"));
+      storage.storage.deleteStandingInstruction(ctx, Tokenizable.of("a"));
     }
   }
 }

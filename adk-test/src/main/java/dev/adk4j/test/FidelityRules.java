@@ -14,6 +14,7 @@ import dev.adk4j.value.JsonValue;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -24,11 +25,8 @@ interface FidelityRules {
   @ForEveryKind
   default <T> void randomRecordsComeBackEqual(RecordKind<T> kind, StorageFixture storage)
       throws Exception {
-    List<T> records = new ArrayList<>();
-    for (int i = 0; i < 60; i++) {
-      records.add(storage.sample(kind, "r" + i));
-    }
-    storage.assertComeBack(kind, records);
+    storage.assertComeBack(
+        kind, IntStream.range(0, 60).mapToObj(i -> storage.sample(kind, "r" + i)).toList());
   }
 
   @ForEveryKind
@@ -48,7 +46,7 @@ interface FidelityRules {
   @ForEveryKind
   default <T> void everyCharacterSurvivesInEveryText(RecordKind<T> kind, StorageFixture storage)
       throws Exception {
-    TextRecords texts = new TextRecords(storage.samples());
+    TextRecords texts = new TextRecords(storage.samples);
     List<T> records = new ArrayList<>();
     for (String text : TrickyTexts.CONTENTS) {
       records.add(texts.of(kind, "r" + records.size(), text));
@@ -63,7 +61,7 @@ interface FidelityRules {
     String text = TrickyTexts.megabyte();
     T stored =
         kind.cast(
-            switch (kind.sample().apply(storage.samples(), "a")) {
+            switch (kind.sample().apply(storage.samples, "a")) {
               case Message message -> message.toBuilder().content(text).build();
               case Thought thought -> thought.toBuilder().content(text).build();
               case ToolCall call -> call.toBuilder().results(Tokenizable.of(text)).build();
@@ -77,8 +75,7 @@ interface FidelityRules {
   @ForEveryKind
   default <T> void timesFarAwaySurvive(RecordKind<T> kind, StorageFixture storage)
       throws Exception {
-    List<T> records = new ArrayList<>();
-    for (Instant time :
+    List<Instant> times =
         List.of(
             Instant.EPOCH,
             Instant.ofEpochMilli(-1),
@@ -89,16 +86,14 @@ interface FidelityRules {
             Instant.parse("9999-12-31T23:59:59.999Z"),
             Instant.parse("+12345-06-07T08:09:10Z"),
             Instant.ofEpochMilli(-8_640_000_000_000_000L),
-            Instant.ofEpochMilli(8_640_000_000_000_000L))) {
-      records.add(at(kind, kind.sample().apply(storage.samples(), "r" + records.size()), time));
-    }
-    storage.assertComeBack(kind, records);
+            Instant.ofEpochMilli(8_640_000_000_000_000L));
+    storage.assertEachComesBack(kind, times, (sample, time) -> at(kind, sample, time));
   }
 
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
   default void everyFormOfResultsSurvives(boolean flag, StorageFixture storage) throws Exception {
-    RandomPrimitives random = storage.samples();
+    RandomPrimitives random = storage.samples;
     List<ToolResults> forms =
         List.of(
             ToolResults.text("text"),
@@ -109,18 +104,17 @@ interface FidelityRules {
             ToolResults.media(random.media()),
             ToolResults.media(List.of(random.media())),
             ToolResults.media(List.of(random.media(), random.media())));
-    List<ToolCall> calls = new ArrayList<>();
-    for (ToolResults form : forms) {
-      calls.add(
-          random.toolCall("r" + calls.size()).toBuilder()
-              .results(form)
-              .inline(flag)
-              .fromArtifactTool(!flag)
-              .isError(flag)
-              .isComplete(!flag)
-              .build());
-    }
-    storage.assertComeBack(RecordKind.TOOL_CALL, calls);
+    storage.assertEachComesBack(
+        RecordKind.TOOL_CALL,
+        forms,
+        (call, form) ->
+            call.toBuilder()
+                .results(form)
+                .inline(flag)
+                .fromArtifactTool(!flag)
+                .isError(flag)
+                .isComplete(!flag)
+                .build());
   }
 
   @Test
@@ -150,66 +144,51 @@ interface FidelityRules {
 
   @Test
   default void aPayloadMayBeAnyJson(StorageFixture storage) throws Exception {
-    List<Thought> thoughts = new ArrayList<>();
-    for (String json :
-        List.of("\"signature\"", "\"\"", "0", "1.50", "false", "[]", "{}", "[[null]]")) {
-      thoughts.add(
-          Thought.builder()
-              .id("r" + thoughts.size())
-              .payload(JsonValue.parse(json))
-              .replayCompatibility("vendor")
-              .createdAt(Instant.EPOCH)
-              .updatedAt(Instant.EPOCH)
-              .build());
-    }
-    storage.assertComeBack(RecordKind.THOUGHT, thoughts);
+    storage.assertEachComesBack(
+        RecordKind.THOUGHT,
+        List.of("\"signature\"", "\"\"", "0", "1.50", "false", "[]", "{}", "[[null]]"),
+        (thought, json) ->
+            Thought.builder()
+                .id(thought.id())
+                .payload(JsonValue.parse(json))
+                .replayCompatibility("vendor")
+                .createdAt(Instant.EPOCH)
+                .updatedAt(Instant.EPOCH)
+                .build());
   }
 
   @Test
   default void anIdentityKeepsItsKeysType(StorageFixture storage) throws Exception {
-    List<Message> messages = new ArrayList<>();
-    List<Thought> thoughts = new ArrayList<>();
-    for (Identity identity :
+    List<Identity> identities =
         List.of(
             Identity.of("42", "text"),
             Identity.of(42, "number"),
             Identity.of(-1, "negative"),
             Identity.of((1L << 53) - 1, "largest"),
             Identity.of(1.5, Tokenizable.of("fraction")),
-            Identity.of("key", Tokenizable.of("")))) {
-      messages.add(
-          storage.sample(RecordKind.MESSAGE, "r" + messages.size()).toBuilder()
-              .identity(identity)
-              .build());
-      thoughts.add(
-          storage.sample(RecordKind.THOUGHT, "r" + thoughts.size()).toBuilder()
-              .identity(identity)
-              .build());
-    }
-    storage.storeAll(RecordKind.MESSAGE, messages);
-    storage.storeAll(RecordKind.THOUGHT, thoughts);
-    storage.assertStored(RecordKind.MESSAGE, messages);
-    storage.assertStored(RecordKind.THOUGHT, thoughts);
+            Identity.of("key", Tokenizable.of("")));
+    storage.assertEachComesBack(
+        RecordKind.MESSAGE,
+        identities,
+        (message, identity) -> message.toBuilder().identity(identity).build());
+    storage.assertEachComesBack(
+        RecordKind.THOUGHT,
+        identities,
+        (thought, identity) -> thought.toBuilder().identity(identity).build());
   }
 
   @Test
   default void scoresKeepEveryDigit(StorageFixture storage) throws Exception {
-    List<Memory> memories = new ArrayList<>();
-    List<Retrievable> retrievables = new ArrayList<>();
-    for (double score :
-        new double[] {0, 1, 0.1 + 0.2, Double.MIN_VALUE, Math.nextDown(1.0), 1.0 / 3}) {
-      String id = "r" + memories.size();
-      memories.add(
-          storage.sample(RecordKind.MEMORY, id).toBuilder()
-              .confidence(score)
-              .importance(1 - score)
-              .build());
-      retrievables.add(storage.sample(RecordKind.RETRIEVABLE, id).toBuilder().score(score).build());
-    }
-    storage.storeAll(RecordKind.MEMORY, memories);
-    storage.storeAll(RecordKind.RETRIEVABLE, retrievables);
-    storage.assertStored(RecordKind.MEMORY, memories);
-    storage.assertStored(RecordKind.RETRIEVABLE, retrievables);
+    List<Double> scores =
+        List.of(0.0, 1.0, 0.1 + 0.2, Double.MIN_VALUE, Math.nextDown(1.0), 1.0 / 3);
+    storage.assertEachComesBack(
+        RecordKind.MEMORY,
+        scores,
+        (memory, score) -> memory.toBuilder().confidence(score).importance(1 - score).build());
+    storage.assertEachComesBack(
+        RecordKind.RETRIEVABLE,
+        scores,
+        (retrievable, score) -> retrievable.toBuilder().score(score).build());
   }
 
   @Test
@@ -218,7 +197,7 @@ interface FidelityRules {
         Message.builder()
             .id("a")
             .role(MessageRole.USER)
-            .attachments(storage.samples().media())
+            .attachments(storage.samples.media())
             .createdAt(Instant.EPOCH)
             .updatedAt(Instant.EPOCH)
             .build();

@@ -18,7 +18,7 @@ interface GroupRules {
     ToolCallGroupReplacer replacer = replacer(storage);
     List<ToolCall> calls = storage.stored(RecordKind.TOOL_CALL, "a", "b", "c", "d");
     ToolCall summary = storage.sample(RecordKind.TOOL_CALL, "summary");
-    replacer.replaceToolCallGroup(storage.ctx(), List.of("b", "c"), List.of(summary));
+    replacer.replaceToolCallGroup(storage.ctx, List.of("b", "c"), List.of(summary));
     storage.assertStored(RecordKind.TOOL_CALL, List.of(calls.get(0), summary, calls.get(3)));
   }
 
@@ -27,7 +27,7 @@ interface GroupRules {
     ToolCallGroupReplacer replacer = replacer(storage);
     List<ToolCall> calls = storage.stored(RecordKind.TOOL_CALL, "a", "b", "c");
     List<ToolCall> replacements = storage.samples(RecordKind.TOOL_CALL, "b", "a");
-    replacer.replaceToolCallGroup(storage.ctx(), List.of("a", "b"), replacements);
+    replacer.replaceToolCallGroup(storage.ctx, List.of("a", "b"), replacements);
     storage.assertStored(
         RecordKind.TOOL_CALL, List.of(replacements.get(0), replacements.get(1), calls.get(2)));
   }
@@ -37,7 +37,7 @@ interface GroupRules {
     ToolCallGroupReplacer replacer = replacer(storage);
     List<ToolCall> calls = storage.samples(RecordKind.TOOL_CALL, "a", "b");
     storage.store(RecordKind.TOOL_CALL, calls.get(0));
-    replacer.replaceToolCallGroup(storage.ctx(), List.of("unknown"), List.of(calls.get(1)));
+    replacer.replaceToolCallGroup(storage.ctx, List.of("unknown"), List.of(calls.get(1)));
     storage.assertStored(RecordKind.TOOL_CALL, calls);
   }
 
@@ -48,13 +48,13 @@ interface GroupRules {
     List<ToolCall> calls = storage.stored(RecordKind.TOOL_CALL, "a", "b", "c", "d");
     List<ToolCall> shorter = storage.samples(RecordKind.TOOL_CALL, "b", "new");
     for (int time = 0; time < 3; time++) {
-      replacer.replaceToolCallGroup(storage.ctx(), List.of("b", "c"), shorter);
+      replacer.replaceToolCallGroup(storage.ctx, List.of("b", "c"), shorter);
     }
     storage.assertStored(
         RecordKind.TOOL_CALL, List.of(calls.get(0), shorter.get(0), shorter.get(1), calls.get(3)));
     List<ToolCall> different = List.of(storage.sample(RecordKind.TOOL_CALL, "new"));
     AdkAssertions.assertThrown(
-            () -> replacer.replaceToolCallGroup(storage.ctx(), List.of("c"), different))
+            () -> replacer.replaceToolCallGroup(storage.ctx, List.of("c"), different))
         .hasCode(AdkErrorCode.E_STORAGE_CONFLICT);
   }
 
@@ -62,7 +62,7 @@ interface GroupRules {
   default void aGroupCanBeRemoved(StorageFixture storage) throws Exception {
     ToolCallGroupReplacer replacer = replacer(storage);
     storage.stored(RecordKind.TOOL_CALL, "a", "b", "c");
-    replacer.replaceToolCallGroup(storage.ctx(), List.of("c", "a"), List.of());
+    replacer.replaceToolCallGroup(storage.ctx, List.of("c", "a"), List.of());
     assertThat(storage.ids(RecordKind.TOOL_CALL)).containsExactly("b");
   }
 
@@ -72,7 +72,7 @@ interface GroupRules {
     List<ToolCall> calls = storage.stored(RecordKind.TOOL_CALL, "a", "b", "c");
     List<ToolCall> replacements = storage.samples(RecordKind.TOOL_CALL, "new", "c");
     AdkAssertions.assertThrown(
-            () -> replacer.replaceToolCallGroup(storage.ctx(), List.of("a", "b"), replacements))
+            () -> replacer.replaceToolCallGroup(storage.ctx, List.of("a", "b"), replacements))
         .hasCode(AdkErrorCode.E_STORAGE_CONFLICT);
     storage.assertStored(RecordKind.TOOL_CALL, calls);
   }
@@ -93,8 +93,8 @@ interface GroupRules {
 
   private static ToolCallGroupReplacer replacer(StorageFixture storage) {
     assumeTrue(
-        storage.storage() instanceof ToolCallGroupReplacer,
+        storage.storage instanceof ToolCallGroupReplacer,
         "the storage does not replace groups in one step");
-    return (ToolCallGroupReplacer) storage.storage();
+    return (ToolCallGroupReplacer) storage.storage;
   }
 }

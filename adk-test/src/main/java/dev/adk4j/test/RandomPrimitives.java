@@ -23,11 +23,11 @@ import dev.adk4j.token.Tokenizable;
 import dev.adk4j.value.Checksum;
 import dev.adk4j.value.JsonValue;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.stream.Stream;
 
 /**
  * Creates valid random records of all shapes: with and without optional fields, with one and many
@@ -201,11 +201,7 @@ final class RandomPrimitives {
   }
 
   private List<Media> media(int count) {
-    List<Media> all = new ArrayList<>();
-    for (int i = 0; i < count; i++) {
-      all.add(media());
-    }
-    return all;
+    return Stream.generate(this::media).limit(count).toList();
   }
 
   private ToolResults results() {

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Random;
 
 /** Creates random texts, never empty and practically never equal. */
-final class RandomTexts {
+record RandomTexts(Random random) {
 
   private static final List<String> WORDS =
       List.of(
@@ -25,12 +25,6 @@ final class RandomTexts {
           "2.5e-8",
           "12345678901234567890.0987654321");
 
-  private final Random random;
-
-  RandomTexts(Random random) {
-    this.random = random;
-  }
-
   String text() {
     String plain = plain();
     return random.nextInt(4) == 0 ? plain + ODD.get(random.nextInt(ODD.size())) + mark() : plain;
@@ -46,11 +40,8 @@ final class RandomTexts {
   }
 
   String markdown() {
-    return "# "
-        + mark()
-        + "\n\nText with a [link](https://example.org).\n\n```json\n"
-        + json()
-        + "\n```\n";
+    return "# %s\n\nText with a [link](https://example.org).\n\n```json\n%s\n```\n"
+        .formatted(mark(), json());
   }
 
   String jsonLines() {
@@ -63,17 +54,8 @@ final class RandomTexts {
 
   /** Returns a JSON object with unsorted keys, explicit nulls and numbers whose digits matter. */
   String jsonObject() {
-    return "{\""
-        + mark()
-        + "\":"
-        + scalar()
-        + ",\"z\":["
-        + scalar()
-        + ",null,true,"
-        + scalar()
-        + "],\"a\":{\"k\":"
-        + scalar()
-        + ",\"\":{},\"b\":null}}";
+    return "{\"%s\":%s,\"z\":[%s,null,true,%s],\"a\":{\"k\":%s,\"\":{},\"b\":null}}"
+        .formatted(mark(), scalar(), scalar(), scalar(), scalar());
   }
 
   private String scalar() {

@@ -158,7 +158,7 @@ interface RecordRules {
       throws Exception {
     List<T> records = storage.stored(kind, "a", "b");
     try {
-      kind.fetching().call(storage.storage(), storage.ctx()).clear();
+      kind.fetch(storage.storage, storage.ctx).clear();
     } catch (UnsupportedOperationException e) {
       return; // an unmodifiable list
     }

@@ -23,10 +23,10 @@ interface ScopeRules {
     storage.store(kind, stored);
     T different = storage.sample(kind, "a");
     AgentContext ctx = storage.without(kind.owner());
-    assertMissing(() -> kind.fetching().call(storage.storage(), ctx));
-    assertMissing(() -> kind.storing().call(storage.storage(), ctx, different));
-    assertMissing(() -> kind.mutating().call(storage.storage(), ctx, different));
-    assertMissing(() -> kind.deleting().call(storage.storage(), ctx, "a"));
+    assertMissing(() -> kind.fetch(storage.storage, ctx));
+    assertMissing(() -> kind.store(storage.storage, ctx, different));
+    assertMissing(() -> kind.mutate(storage.storage, ctx, different));
+    assertMissing(() -> kind.delete(storage.storage, ctx, "a"));
     storage.assertStored(kind, List.of(stored));
   }
 
@@ -34,15 +34,11 @@ interface ScopeRules {
   default <T> void recordNeedsOnlyItsOwner(RecordKind<T> kind, StorageFixture storage)
       throws Exception {
     T stored = storage.sample(kind, "a");
-    RecordKind.Owner other =
-        kind.owner() == RecordKind.Owner.SUBJECT
-            ? RecordKind.Owner.CONVERSATION
-            : RecordKind.Owner.SUBJECT;
-    AgentContext ctx = storage.without(other);
-    kind.storing().call(storage.storage(), ctx, stored);
+    AgentContext ctx = storage.without(kind.owner().other());
+    kind.store(storage.storage, ctx, stored);
     storage.assertStored(kind, ctx, List.of(stored));
-    kind.mutating().call(storage.storage(), ctx, stored);
-    kind.deleting().call(storage.storage(), ctx, "a");
+    kind.mutate(storage.storage, ctx, stored);
+    kind.delete(storage.storage, ctx, "a");
     storage.assertStored(kind, List.of());
   }
 
@@ -50,9 +46,9 @@ interface ScopeRules {
   default void aStandingInstructionNeedsASubject(StorageFixture storage) throws Exception {
     storage.storeInstructions("a");
     AgentContext ctx = storage.without(RecordKind.Owner.SUBJECT);
-    assertMissing(() -> storage.storage().storeStandingInstruction(ctx, Tokenizable.of("b")));
-    assertMissing(() -> storage.storage().mutateStandingInstruction(ctx, Tokenizable.of("b")));
-    assertMissing(() -> storage.storage().deleteStandingInstruction(ctx, Tokenizable.of("a")));
+    assertMissing(() -> storage.storage.storeStandingInstruction(ctx, Tokenizable.of("b")));
+    assertMissing(() -> storage.storage.mutateStandingInstruction(ctx, Tokenizable.of("b")));
+    assertMissing(() -> storage.storage.deleteStandingInstruction(ctx, Tokenizable.of("a")));
     assertThat(storage.instructions()).containsExactly("a");
   }
 
@@ -67,9 +63,9 @@ interface ScopeRules {
   default void bytesNeedAConversationAndAreNotReadWithoutOne(StorageFixture storage) {
     AgentContext ctx = storage.without(RecordKind.Owner.CONVERSATION);
     CountingStream stream = new CountingStream(new byte[] {1, 2, 3});
-    assertMissing(() -> storage.storage().storeMediaBytes(ctx, "a", ByteSource.of(stream)));
-    assertMissing(() -> storage.storage().storeRetrievableBytes(ctx, "a", ByteSource.of(stream)));
-    assertThat(stream.opened()).isZero();
+    assertMissing(() -> storage.storage.storeMediaBytes(ctx, "a", ByteSource.of(stream)));
+    assertMissing(() -> storage.storage.storeRetrievableBytes(ctx, "a", ByteSource.of(stream)));
+    assertThat(stream.opened).hasValue(0);
   }
 
   private static void assertMissing(ThrowingCallable call) {

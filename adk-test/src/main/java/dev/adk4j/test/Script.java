@@ -5,10 +5,10 @@ import dev.adk4j.gate.GateRequest;
 import dev.adk4j.loop.DispatchContext;
 import dev.adk4j.loop.DispatchExecutorHelpers;
 import dev.adk4j.tool.ToolCallRequest;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,8 +28,8 @@ public final class Script {
 
   private static final Script EMPTY = new Script(List.of(), false);
 
-  private final List<Entry> entries;
-  private final boolean endless;
+  final List<Entry> entries;
+  final boolean endless;
 
   private Script(List<Entry> entries, boolean endless) {
     this.entries = entries;
@@ -111,9 +111,7 @@ public final class Script {
 
   /** Inserts a step before all others. */
   Script first(Step step) {
-    List<Entry> longer = new ArrayList<>(entries);
-    longer.addFirst(new Act(step));
-    return new Script(List.copyOf(longer), endless);
+    return new Script(Stream.concat(Stream.of(new Act(step)), entries.stream()).toList(), endless);
   }
 
   /** Ends the iteration without a signal. The following steps run in the next iteration. */
@@ -147,18 +145,8 @@ public final class Script {
     return new Script(entries, true);
   }
 
-  List<Entry> entries() {
-    return entries;
-  }
-
-  boolean endless() {
-    return endless;
-  }
-
   private Script with(Entry entry) {
-    List<Entry> longer = new ArrayList<>(entries);
-    longer.add(entry);
-    return new Script(List.copyOf(longer), endless);
+    return new Script(Stream.concat(entries.stream(), Stream.of(entry)).toList(), endless);
   }
 
   /** Custom step of an executor. */

@@ -116,11 +116,8 @@ public final class ScriptedExecutor implements DispatchExecutor {
     }
     if (index >= scripts.size()) {
       throw new IllegalStateException(
-          "Dispatch "
-              + (index + 1)
-              + " has no script: the executor was given "
-              + scripts.size()
-              + ".");
+          "Dispatch %s has no script: the executor was given %s."
+              .formatted(index + 1, scripts.size()));
     }
     return scripts.get(index);
   }
@@ -141,7 +138,7 @@ public final class ScriptedExecutor implements DispatchExecutor {
      */
     private boolean runIteration(DispatchContext ctx, DispatchExecutorHelpers helpers)
         throws Exception {
-      List<Script.Entry> entries = script.entries();
+      List<Script.Entry> entries = script.entries;
       waits = false;
       while (at < entries.size()) {
         switch (entries.get(at++)) {
@@ -160,7 +157,7 @@ public final class ScriptedExecutor implements DispatchExecutor {
         }
       }
       at = 0;
-      return script.endless();
+      return script.endless;
     }
 
     private List<ToolCallRequest> calls(List<Script.Entry> entries, Script.Call first) {

@@ -88,10 +88,10 @@ interface StandingInstructionRules {
   default void anotherSubjectHasItsOwnInstructions(StorageFixture storage) throws Exception {
     storage.storeInstructions("a");
     for (AgentContext foreign : storage.foreign(RecordKind.Owner.SUBJECT)) {
-      storage.storage().deleteStandingInstruction(foreign, Tokenizable.of("a"));
+      storage.storage.deleteStandingInstruction(foreign, Tokenizable.of("a"));
       assertThat(storage.instructions(foreign)).isEmpty();
-      storage.storage().storeStandingInstruction(foreign, Tokenizable.of("a"));
-      storage.storage().mutateStandingInstruction(foreign, Tokenizable.of("b"));
+      storage.storage.storeStandingInstruction(foreign, Tokenizable.of("a"));
+      storage.storage.mutateStandingInstruction(foreign, Tokenizable.of("b"));
       assertThat(storage.instructions(foreign)).containsExactly("a", "b");
     }
     assertThat(storage.instructions()).containsExactly("a");

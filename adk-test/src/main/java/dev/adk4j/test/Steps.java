@@ -58,10 +58,8 @@ final class Steps {
     if (!ctx.tools().has(tool)) {
       List<String> known = ctx.tools().visible().stream().map(Tool::name).sorted().toList();
       throw new IllegalStateException(
-          "The script calls the tool '"
-              + tool
-              + "', which the agent does not have. "
-              + (known.isEmpty() ? "It has no tools." : "Its tools: " + known + "."));
+          "The script calls the tool '%s', which the agent does not have. %s"
+              .formatted(tool, known.isEmpty() ? "It has no tools." : "Its tools: " + known + "."));
     }
   }
 

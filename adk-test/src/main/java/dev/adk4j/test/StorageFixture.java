@@ -3,7 +3,9 @@ package dev.adk4j.test;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.adk4j.bytes.ByteSource;
 import dev.adk4j.bytes.ByteStore;
+import dev.adk4j.bytes.MediaReader;
 import dev.adk4j.bytes.SpoolReader;
 import dev.adk4j.bytes.SpoolStoreFactory;
 import dev.adk4j.loop.AgentContext;
@@ -16,6 +18,7 @@ import dev.adk4j.value.Scope;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.function.BiFunction;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -25,12 +28,14 @@ import org.jspecify.annotations.Nullable;
  */
 final class StorageFixture {
 
-  private final StorageTests tests;
-  private final PersistentStorage storage;
+  final StorageTests tests;
+  final PersistentStorage storage;
   private final String run = Ids.next();
-  private final Scope scope = Scope.of("tenant-" + run, "subject-" + run, "conversation-" + run);
-  private final AgentContext ctx = AgentContexts.forScope(scope);
-  private final RandomPrimitives samples;
+  final Scope scope = Scope.of("tenant-" + run, "subject-" + run, "conversation-" + run);
+  final AgentContext ctx = AgentContexts.forScope(scope);
+
+  /** Source of random records with bytes in the storage under test, in {@link #scope}. */
+  final RandomPrimitives samples;
 
   StorageFixture(StorageTests tests, PersistentStorage storage) {
     this.tests = tests;
@@ -38,44 +43,16 @@ final class StorageFixture {
     this.samples = new RandomPrimitives(new Random(20_260_101L), new ConduitContent(storage, ctx));
   }
 
-  StorageTests tests() {
-    return tests;
-  }
-
-  PersistentStorage storage() {
-    return storage;
-  }
-
-  Scope scope() {
-    return scope;
-  }
-
-  /** Returns a context with {@link #scope()}. */
-  AgentContext ctx() {
-    return ctx;
-  }
-
-  /**
-   * Returns a source of random records with bytes in the storage under test, in {@link #scope()}.
-   */
-  RandomPrimitives samples() {
-    return samples;
-  }
-
   <T> T sample(RecordKind<T> kind, String id) {
     return kind.sample().apply(samples, id);
   }
 
   <T> List<T> samples(RecordKind<T> kind, String... ids) {
-    List<T> all = new ArrayList<>();
-    for (String id : ids) {
-      all.add(sample(kind, id));
-    }
-    return all;
+    return Stream.of(ids).map(id -> sample(kind, id)).toList();
   }
 
   <T> void store(RecordKind<T> kind, T stored) throws Exception {
-    kind.storing().call(storage, ctx, stored);
+    kind.store(storage, ctx, stored);
   }
 
   <T> void storeAll(RecordKind<T> kind, List<T> stored) throws Exception {
@@ -92,20 +69,20 @@ final class StorageFixture {
   }
 
   <T> void mutate(RecordKind<T> kind, T changed) throws Exception {
-    kind.mutating().call(storage, ctx, changed);
+    kind.mutate(storage, ctx, changed);
   }
 
   void delete(RecordKind<?> kind, String id) throws Exception {
-    kind.deleting().call(storage, ctx, id);
+    kind.delete(storage, ctx, id);
   }
 
-  /** Fetches the records of {@link #scope()} through a reopened storage. */
+  /** Fetches the records of {@link #scope} through a reopened storage. */
   <T> List<T> fetch(RecordKind<T> kind) throws Exception {
     return fetch(kind, ctx);
   }
 
   <T> List<T> fetch(RecordKind<T> kind, AgentContext other) throws Exception {
-    return kind.fetching().call(tests.reopen(storage), other);
+    return kind.fetch(tests.reopen(storage), other);
   }
 
   <T> List<String> ids(RecordKind<T> kind) throws Exception {
@@ -116,6 +93,16 @@ final class StorageFixture {
   <T> void assertComeBack(RecordKind<T> kind, List<T> records) throws Exception {
     storeAll(kind, records);
     assertStored(kind, records);
+  }
+
+  /** Stores a sample with each of the values and requires that exactly these are fetched. */
+  <T, V> void assertEachComesBack(RecordKind<T> kind, List<V> values, BiFunction<T, V, T> change)
+      throws Exception {
+    List<T> records = new ArrayList<>();
+    for (V value : values) {
+      records.add(change.apply(sample(kind, "r" + records.size()), value));
+    }
+    assertComeBack(kind, records);
   }
 
   <T> void assertStored(RecordKind<T> kind, List<T> expected) throws Exception {
@@ -132,12 +119,9 @@ final class StorageFixture {
 
   /** Returns contexts with the scopes of other owners. */
   List<AgentContext> foreign(RecordKind.Owner owner) {
-    Scope other =
-        owner == RecordKind.Owner.CONVERSATION
-            ? scope.withConversation("other-" + run)
-            : scope.withSubject("other-" + run);
     return List.of(
-        AgentContexts.forScope(other), AgentContexts.forScope(scope.withTenant("other-" + run)));
+        AgentContexts.forScope(owner.in(scope, "other-" + run)),
+        AgentContexts.forScope(scope.withTenant("other-" + run)));
   }
 
   /**
@@ -145,18 +129,12 @@ final class StorageFixture {
    * owner.
    */
   AgentContext sameOwner(RecordKind.Owner owner) {
-    return AgentContexts.forScope(
-        owner == RecordKind.Owner.CONVERSATION
-            ? scope.withSubject("other-" + run)
-            : scope.withConversation("other-" + run));
+    return AgentContexts.forScope(owner.other().in(scope, "other-" + run));
   }
 
   /** Returns a context whose scope has no owner. */
   AgentContext without(RecordKind.Owner owner) {
-    return AgentContexts.forScope(
-        owner == RecordKind.Owner.CONVERSATION
-            ? scope.withConversation(null)
-            : scope.withSubject(null));
+    return AgentContexts.forScope(owner.in(scope, null));
   }
 
   List<String> instructions(AgentContext other) throws Exception {
@@ -216,15 +194,23 @@ final class StorageFixture {
         .isSameAs(failure);
   }
 
-  /** Returns the spool store of a turn in {@link #scope()}; null if the storage has none. */
+  MediaReader media(String id, ByteSource bytes) throws Exception {
+    return storage.storeMediaBytes(ctx, id, bytes);
+  }
+
+  SpoolReader spool(String id, ByteSource text) throws Exception {
+    return storage.storeRetrievableBytes(ctx, id, text);
+  }
+
+  /** Returns the spool store of a turn in {@link #scope}; null if the storage has none. */
   @Nullable ByteStore<SpoolReader> spoolStore() {
     SpoolStoreFactory stores = tests.spoolStores(storage);
     return stores == null ? null : stores.forScope(scope);
   }
 
   /**
-   * Returns the numbered rows of {@link #scope()}'s conversation; null if the storage does not
-   * expose them.
+   * Returns the numbered rows of {@link #scope}'s conversation; null if the storage does not expose
+   * them.
    */
   @Nullable List<StoredRow> log() throws Exception {
     return tests.log(storage, scope);

@@ -51,7 +51,8 @@ interface StoredContentRules {
 
   @Test
   default void aFetchedJsonArtifactCanBeAsked(StorageFixture storage) throws Exception {
-    SpoolReader text = spool(storage, "{\"city\": \"Oslo\", \"days\": [1, 2.50]}");
+    SpoolReader text =
+        storage.spool("spool", ByteSource.of("{\"city\": \"Oslo\", \"days\": [1, 2.50]}"));
     storage.store(RecordKind.RETRIEVABLE, retrievableWith(storage, new SpooledJsonArtifact(text)));
     SpooledJsonArtifact fetched = (SpooledJsonArtifact) fetchedArtifact(storage);
     assertThat(fetched.jsonGet("$.city").getFirst().stringValue()).isEqualTo("Oslo");
@@ -60,7 +61,8 @@ interface StoredContentRules {
 
   @Test
   default void aFetchedMarkdownArtifactCanBeAsked(StorageFixture storage) throws Exception {
-    SpoolReader text = spool(storage, "# Guide\n\nIntro.\n\n## Setup\nText\n");
+    SpoolReader text =
+        storage.spool("spool", ByteSource.of("# Guide\n\nIntro.\n\n## Setup\nText\n"));
     storage.store(
         RecordKind.RETRIEVABLE, retrievableWith(storage, new SpooledMarkdownArtifact(text)));
     SpooledMarkdownArtifact fetched = (SpooledMarkdownArtifact) fetchedArtifact(storage);
@@ -70,7 +72,8 @@ interface StoredContentRules {
 
   @Test
   default void readingAnArtifactDoesNotChangeTheRecord(StorageFixture storage) throws Exception {
-    SpooledJsonArtifact artifact = new SpooledJsonArtifact(spool(storage, "{\"a\": 1}"));
+    SpooledJsonArtifact artifact =
+        new SpooledJsonArtifact(storage.spool("spool", ByteSource.of("{\"a\": 1}")));
     Retrievable stored = retrievableWith(storage, artifact);
     storage.store(RecordKind.RETRIEVABLE, stored);
     artifact.jsonType();
@@ -84,7 +87,7 @@ interface StoredContentRules {
     storage.store(
         RecordKind.MESSAGE,
         storage.sample(RecordKind.MESSAGE, "a").toBuilder().content(text).build());
-    storage.storage().storeStandingInstruction(storage.ctx(), text);
+    storage.storage.storeStandingInstruction(storage.ctx, text);
     text.set("after");
     assertThat(storedText(storage)).isEqualTo("before");
     assertThat(storage.instructions()).containsExactly("before");
@@ -97,7 +100,7 @@ interface StoredContentRules {
     storage.store(RecordKind.MESSAGE, message);
     storage.storeInstructions("before");
     storage.fetch(RecordKind.MESSAGE).getFirst().content().orElseThrow().set("after");
-    storage.storage().refreshStandingInstructions(storage.ctx()).getFirst().set("after");
+    storage.storage.refreshStandingInstructions(storage.ctx).getFirst().set("after");
     assertThat(storedText(storage)).isEqualTo("before");
     assertThat(storage.instructions()).containsExactly("before");
   }
@@ -135,8 +138,7 @@ interface StoredContentRules {
   }
 
   private static Message messageWith(StorageFixture storage, byte[] bytes) throws Exception {
-    MediaReader reader =
-        storage.storage().storeMediaBytes(storage.ctx(), "media", ByteSource.of(bytes));
+    MediaReader reader = storage.media("media", ByteSource.of(bytes));
     Media media = Media.userAttachment(MediaKind.IMAGE, "image/png", "a.png", reader);
     return storage.sample(RecordKind.MESSAGE, "a").toBuilder().attachments(media).build();
   }
@@ -148,9 +150,5 @@ interface StoredContentRules {
   private static SpooledArtifact fetchedArtifact(StorageFixture storage) throws Exception {
     RetrievableContent content = storage.fetch(RecordKind.RETRIEVABLE).getFirst().content();
     return ((RetrievableContent.ArtifactContent) content).artifact();
-  }
-
-  private static SpoolReader spool(StorageFixture storage, String text) throws Exception {
-    return storage.storage().storeRetrievableBytes(storage.ctx(), "spool", ByteSource.of(text));
   }
 }

@@ -15,13 +15,7 @@ import java.util.List;
 import java.util.Map;
 
 /** Creates records with one text in all text fields. */
-final class TextRecords {
-
-  private final RandomPrimitives random;
-
-  TextRecords(RandomPrimitives random) {
-    this.random = random;
-  }
+record TextRecords(RandomPrimitives random) {
 
   /** Returns a record with {@code text} in all text fields but the id. */
   <T> T of(RecordKind<T> kind, String id, String text) {

@@ -13,19 +13,19 @@ interface ToolRules {
 
   @Test
   default void toolsHaveDistinctNames(StorageFixture storage) throws Exception {
-    List<Tool> tools = tools(storage).fetchTools(storage.ctx());
+    List<Tool> tools = tools(storage).fetchTools(storage.ctx);
     assertThat(tools).doesNotContainNull().extracting(Tool::name).doesNotHaveDuplicates();
   }
 
   @Test
   default void theSameScopeIsOfferedTheSameTools(StorageFixture storage) throws Exception {
     FetchToolsCallback tools = tools(storage);
-    List<String> first = tools.fetchTools(storage.ctx()).stream().map(Tool::name).toList();
-    assertThat(tools.fetchTools(storage.ctx())).extracting(Tool::name).isEqualTo(first);
+    List<String> first = tools.fetchTools(storage.ctx).stream().map(Tool::name).toList();
+    assertThat(tools.fetchTools(storage.ctx)).extracting(Tool::name).isEqualTo(first);
   }
 
   private static FetchToolsCallback tools(StorageFixture storage) {
-    FetchToolsCallback tools = storage.tests().tools(storage.storage());
+    FetchToolsCallback tools = storage.tests.tools(storage.storage);
     assumeTrue(tools != null, "the storage offers no tools");
     return tools;
   }

@@ -63,7 +63,7 @@ interface UnitOfWorkRules {
     assertThatThrownBy(
             () ->
                 unit.execute(
-                    storage.ctx(),
+                    storage.ctx,
                     () -> {
                       storage.storeInstructions("dropped");
                       throw failure;
@@ -81,7 +81,7 @@ interface UnitOfWorkRules {
     AdkAssertions.assertThrown(
             () ->
                 unit.execute(
-                    storage.ctx(),
+                    storage.ctx,
                     () -> {
                       storage.store(kind, storage.sample(kind, "b"));
                       storage.store(kind, different);
@@ -95,7 +95,7 @@ interface UnitOfWorkRules {
     StorageUnitOfWork unit = storage.unit();
     List<String> run = new ArrayList<>();
     unit.execute(
-        storage.ctx(),
+        storage.ctx,
         () -> {
           storage.storeInstructions("kept");
           unit.afterCommit(
@@ -118,7 +118,7 @@ interface UnitOfWorkRules {
     storage.inUnit(
         () -> {
           storage.store(RecordKind.MESSAGE, message);
-          assertThat(storage.storage().fetchMessages(storage.ctx()))
+          assertThat(storage.storage.fetchMessages(storage.ctx))
               .extracting(Message::id)
               .containsExactly("a");
         });
@@ -137,7 +137,7 @@ interface UnitOfWorkRules {
                   executor.submit(
                       () -> {
                         began.complete(null);
-                        return storage.storage().fetchMessages(storage.ctx());
+                        return storage.storage.fetchMessages(storage.ctx);
                       }));
             }
             // A reader may wait for the unit, so the unit must not wait for a reader to finish.

@@ -65,7 +65,7 @@ class AgentTesterTests {
                     Script.empty()
                         .say("mine")
                         .ack()
-                        .entries()
+                        .entries
                         .forEach(
                             entry -> {
                               try {

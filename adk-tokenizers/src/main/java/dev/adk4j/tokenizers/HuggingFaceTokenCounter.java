@@ -72,8 +72,8 @@ public final class HuggingFaceTokenCounter implements TokenCounter, AutoCloseabl
     Djl.stayLocal();
     HuggingFaceTokenCounter counter =
         switch (encoding) {
-          case GEMINI, GEMMA -> new HuggingFaceTokenCounter(encoding, load(vocabulary), 1);
-          case LLAMA2 -> new HuggingFaceTokenCounter(encoding, loadPlain(vocabulary), 0);
+          case GEMINI, GEMMA -> new HuggingFaceTokenCounter(encoding, load(vocabulary, false), 1);
+          case LLAMA2 -> new HuggingFaceTokenCounter(encoding, load(vocabulary, true), 0);
           default -> throw invalid("The encoding " + encoding.id() + " needs no vocabulary.", null);
         };
     try {
@@ -85,28 +85,19 @@ public final class HuggingFaceTokenCounter implements TokenCounter, AutoCloseabl
     }
   }
 
-  private static HuggingFaceTokenizer load(Path vocabulary) {
-    try (InputStream file = Files.newInputStream(vocabulary)) {
+  /**
+   * @param plain true if control tokens count as plain text
+   */
+  private static HuggingFaceTokenizer load(Path vocabulary, boolean plain) {
+    try (InputStream file =
+        plain ? PlainVocabulary.open(vocabulary) : Files.newInputStream(vocabulary)) {
       return HuggingFaceTokenizer.newInstance(file, WHOLE_TEXT);
     } catch (IOException | RuntimeException e) {
-      throw unreadable(vocabulary, e);
+      throw invalid(
+          "The vocabulary %s cannot be read; name a file in Hugging Face's tokenizer.json format."
+              .formatted(vocabulary),
+          e);
     }
-  }
-
-  private static HuggingFaceTokenizer loadPlain(Path vocabulary) {
-    try (InputStream file = PlainVocabulary.open(vocabulary)) {
-      return HuggingFaceTokenizer.newInstance(file, WHOLE_TEXT);
-    } catch (IOException | RuntimeException e) {
-      throw unreadable(vocabulary, e);
-    }
-  }
-
-  private static AdkException unreadable(Path vocabulary, Exception cause) {
-    return invalid(
-        "The vocabulary "
-            + vocabulary
-            + " cannot be read; name a file in Hugging Face's tokenizer.json format.",
-        cause);
   }
 
   static AdkException invalid(String message, @Nullable Throwable cause) {

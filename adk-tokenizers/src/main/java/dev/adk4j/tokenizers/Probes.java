@@ -27,15 +27,8 @@ final class Probes {
               int count = counter.count(text);
               if (count != expected) {
                 throw HuggingFaceTokenCounter.invalid(
-                    "The vocabulary "
-                        + vocabulary
-                        + " is not one of "
-                        + counter.encoding()
-                        + ": it counts "
-                        + count
-                        + " tokens in a text that has "
-                        + expected
-                        + ".",
+                    "The vocabulary %s is not one of %s: it counts %s tokens in a text that has %s."
+                        .formatted(vocabulary, counter.encoding(), count, expected),
                     null);
               }
             });

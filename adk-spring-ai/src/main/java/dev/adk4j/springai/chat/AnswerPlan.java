@@ -87,14 +87,12 @@ record AnswerPlan(AnswerType<?> type, AnswerMode mode) {
     if (named != null && mode != named) {
       throw new AdkException(
           LlmErrorCode.E_INVALID_LLM_EXECUTOR_OPTIONS,
-          "answerMode: "
-              + named
-              + " is not supported by "
-              + parts.model().getOptions().getClass().getName()
-              + (mayCall ? "" : " and the tool choice 'none'")
-              + "; omit it, or use "
-              + mode
-              + ".");
+          "answerMode: %s is not supported by %s%s; omit it, or use %s."
+              .formatted(
+                  named,
+                  parts.model().getOptions().getClass().getName(),
+                  mayCall ? "" : " and the tool choice 'none'",
+                  mode));
     }
     return new AnswerPlan(type, mode);
   }
@@ -182,14 +180,12 @@ record AnswerPlan(AnswerType<?> type, AnswerMode mode) {
           .build();
     }
     if (answer.refused() || REFUSED.contains(reason)) {
+      String refusal = answer.refused() ? "refusal" : reason;
       return AdkException.of(AdkErrorCode.E_ANSWER_REFUSED)
           .message(
-              "The model refused to answer with a "
-                  + type
-                  + "; the finish reason is '"
-                  + (answer.refused() ? "refusal" : reason)
-                  + "'.")
-          .args(answer.refused() ? "refusal" : reason, answer.text())
+              "The model refused to answer with a %s; the finish reason is '%s'."
+                  .formatted(type, refusal))
+          .args(refusal, answer.text())
           .build();
     }
     return problem;

@@ -54,7 +54,7 @@ record AnswerRun(
   void keepHeard() {
     reports.abandon();
     if (!reports.heard().isEmpty()) {
-      ctx.storeMessage(message(reports.messageId()).content(reports.heard()).build());
+      ctx.storeMessage(message(reports.messageId).content(reports.heard()).build());
     }
   }
 
@@ -117,7 +117,7 @@ record AnswerRun(
     if (answer.text().isEmpty() && media.isEmpty()) {
       return;
     }
-    Message.Builder message = message(reports.messageId());
+    Message.Builder message = message(reports.messageId);
     if (!answer.text().isEmpty()) {
       message.content(answer.text());
     }

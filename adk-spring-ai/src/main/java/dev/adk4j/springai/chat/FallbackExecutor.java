@@ -136,13 +136,8 @@ public final class FallbackExecutor implements DispatchExecutor {
     helpers.log().log(
         LogLevel.WARN,
         "model-switch",
-        "'"
-            + from.name()
-            + "' returned no answer ("
-            + why.reason()
-            + "); '"
-            + to.name()
-            + "' is next.",
+        "'%s' returned no answer (%s); '%s' is next."
+            .formatted(from.name(), why.reason(), to.name()),
         Map.of("from", from.name(), "to", to.name(), "reason", why.reason()));
   }
 

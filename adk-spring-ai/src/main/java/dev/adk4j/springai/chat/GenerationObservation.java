@@ -11,17 +11,10 @@ import reactor.util.context.Context;
  * Observes one generation with its retries. Spring AI's observation of each model call is its
  * child. Contains neither prompt nor answer.
  */
-final class GenerationObservation {
+record GenerationObservation(Observation observation, long started) {
 
   /** Key by which Spring AI's models look up their parent observation. */
   private static final String REACTOR_KEY = "micrometer.observation";
-
-  private final Observation observation;
-  private final long started = System.nanoTime();
-
-  private GenerationObservation(Observation observation) {
-    this.observation = observation;
-  }
 
   static GenerationObservation start(
       ObservationRegistry registry, String provider, @Nullable String model) {
@@ -30,7 +23,7 @@ final class GenerationObservation {
             .contextualName("generate " + provider)
             .lowCardinalityKeyValue("gen_ai.provider.name", provider)
             .lowCardinalityKeyValue("gen_ai.request.model", model == null ? "none" : model);
-    return new GenerationObservation(observation.start());
+    return new GenerationObservation(observation.start(), System.nanoTime());
   }
 
   /** Returns a Reactor context that makes the model's observation a child of this one. */

@@ -30,41 +30,38 @@ import org.springframework.ai.chat.prompt.Prompt;
  * Runs one iteration: builds the prompt from records, calls the model and stores the answer as
  * records. For a single use.
  */
-final class GenerationRun {
+record GenerationRun(
+    ExecutorParts parts,
+    LlmExecutorOptions options,
+    DispatchContext ctx,
+    DispatchExecutorHelpers helpers,
+    @Nullable AnswerPlan plan,
+    @Nullable AnswerRepair repair,
+    GenerationLog generations,
+    String generationId) {
 
   private static final String ENCODING = TokenEncoding.CL100K_BASE.id();
-
-  private final ExecutorParts parts;
-  private final LlmExecutorOptions options;
-  private final DispatchContext ctx;
-  private final DispatchExecutorHelpers helpers;
-  private final GenerationLog generations;
-  private final @Nullable AnswerRepair repair;
-  private final @Nullable AnswerPlan plan;
-  private final String generationId = Ids.next();
 
   GenerationRun(
       ExecutorParts parts,
       LlmExecutorOptions options,
       DispatchContext ctx,
       DispatchExecutorHelpers helpers) {
-    this(parts, options, ctx, helpers, AnswerPlan.of(parts, options, ctx), null);
+    this(
+        parts,
+        options,
+        ctx,
+        helpers,
+        AnswerPlan.of(parts, options, ctx),
+        null,
+        GenerationLog.of(ctx, parts.caller()),
+        Ids.next());
   }
 
-  private GenerationRun(
-      ExecutorParts parts,
-      LlmExecutorOptions options,
-      DispatchContext ctx,
-      DispatchExecutorHelpers helpers,
-      @Nullable AnswerPlan plan,
-      @Nullable AnswerRepair repair) {
-    this.parts = parts;
-    this.options = options;
-    this.ctx = ctx;
-    this.helpers = helpers;
-    this.generations = GenerationLog.of(ctx, parts.caller());
-    this.repair = repair;
-    this.plan = plan;
+  /** Returns a run that asks once more for the answer. */
+  private GenerationRun repairing(AnswerPlan plan, AnswerRepair repair) {
+    return new GenerationRun(
+        parts, plan.repairing(options), ctx, helpers, plan, repair, generations, Ids.next());
   }
 
   /** Returns null unless another model may be called. */
@@ -183,9 +180,7 @@ final class GenerationRun {
           "answer-repair",
           "The answer does not have the requested type; asking once more.",
           Map.of("mode", plan.mode().name()));
-      Setback setback =
-          new GenerationRun(parts, plan.repairing(options), ctx, helpers, plan, mending)
-              .attempt(null, false);
+      Setback setback = repairing(plan, mending).attempt(null, false);
       if (setback != null) {
         setback.end(ctx);
       }
@@ -207,9 +202,8 @@ final class GenerationRun {
     if (options.tokenEncoding() != null && options.contextWindow() == null) {
       throw new AdkException(
           LlmErrorCode.E_INVALID_LLM_EXECUTOR_OPTIONS,
-          "contextWindow: is required with a tokenEncoding, which is '"
-              + options.tokenEncoding()
-              + "'.");
+          "contextWindow: is required with a tokenEncoding, which is '%s'."
+              .formatted(options.tokenEncoding()));
     }
   }
 

@@ -11,7 +11,7 @@ import java.util.Set;
 final class LiveReports implements AnswerListener {
 
   private final DispatchExecutorHelpers helpers;
-  private final String messageId;
+  final String messageId;
   private final String thoughtId;
   private final Map<String, String> thoughtIds = new LinkedHashMap<>();
   private final Set<String> live = new LinkedHashSet<>();
@@ -55,10 +55,6 @@ final class LiveReports implements AnswerListener {
   /** Returns the text received so far. */
   String heard() {
     return heard.toString();
-  }
-
-  String messageId() {
-    return messageId;
   }
 
   /** Returns the id of the thought of a source. The first source's id has no number. */

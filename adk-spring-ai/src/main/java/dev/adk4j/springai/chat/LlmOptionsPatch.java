@@ -74,11 +74,8 @@ public final class LlmOptionsPatch {
       default ->
           throw new AdkException(
               LlmErrorCode.E_INVALID_LLM_EXECUTOR_OPTIONS,
-              "The stash contains a "
-                  + value.getClass().getName()
-                  + " under '"
-                  + ChatModelExecutor.STASH_KEY
-                  + "'; it must be an LlmOptionsPatch or a map.");
+              "The stash contains a %s under '%s'; it must be an LlmOptionsPatch or a map."
+                  .formatted(value.getClass().getName(), ChatModelExecutor.STASH_KEY));
     };
   }
 

@@ -149,13 +149,7 @@ final class ModelCaller {
     log.log(
         status > 0 ? LogLevel.WARN : LogLevel.DEBUG,
         "retry-attempt",
-        "Attempt "
-            + made
-            + " failed ("
-            + reason
-            + "); the next one in "
-            + delay.toMillis()
-            + " ms.",
+        "Attempt %s failed (%s); the next one in %s ms.".formatted(made, reason, delay.toMillis()),
         payload);
     pause.sleep(delay, ctx.abortSignal());
     return true;

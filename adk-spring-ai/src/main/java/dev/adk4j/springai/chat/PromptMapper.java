@@ -88,7 +88,7 @@ final class PromptMapper {
       turns.assistant(repair.wrongAnswer());
       turns.user(new UserMessage(repair.text()));
     }
-    messages.addAll(turns.messages());
+    messages.addAll(turns.messages);
     if (trailing != null && !folded && !data) {
       messages.add(new SystemMessage(trailing));
     }

@@ -6,6 +6,7 @@ import dev.adk4j.prompt.PromptEntry;
 import dev.adk4j.token.Tokenizable;
 import java.util.ArrayList;
 import java.util.List;
+import org.springframework.util.StringUtils;
 
 /**
  * Finds quotations of the parts of a prompt that neither the developer nor the model wrote. Ignores
@@ -57,13 +58,7 @@ final class Quotations {
   }
 
   private static long count(List<String> texts, String part) {
-    long count = 0;
-    for (String text : texts) {
-      for (int at = text.indexOf(part); at >= 0; at = text.indexOf(part, at + part.length())) {
-        count++;
-      }
-    }
-    return count;
+    return texts.stream().mapToLong(text -> StringUtils.countOccurrencesOf(text, part)).sum();
   }
 
   private static String plain(String text) {

@@ -54,13 +54,8 @@ final class RequestOptions {
     }
     throw AdkException.of(LlmErrorCode.E_LLM_TOOLS_UNSUPPORTED)
         .message(
-            "The options of "
-                + model.getClass().getName()
-                + ", "
-                + own.getClass().getName()
-                + ", do not support tools, and "
-                + tools.size()
-                + " are visible.")
+            "The options of %s, %s, do not support tools, and %s are visible."
+                .formatted(model.getClass().getName(), own.getClass().getName(), tools.size()))
         .args(model.getClass().getName())
         .build();
   }

@@ -22,14 +22,10 @@ final class Turns {
   private static final String BETWEEN = "\n\n";
 
   private final boolean alternating;
-  private final List<Message> messages = new ArrayList<>();
+  final List<Message> messages = new ArrayList<>();
 
   Turns(boolean alternating) {
     this.alternating = alternating;
-  }
-
-  List<Message> messages() {
-    return messages;
   }
 
   void user(UserMessage next) {

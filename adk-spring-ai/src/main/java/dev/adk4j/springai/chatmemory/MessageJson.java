@@ -117,9 +117,7 @@ final class MessageJson {
   }
 
   private static <T> List<T> list(ObjectNode node, String name, Class<T> type) {
-    List<T> values = new ArrayList<>();
-    node.path(name).forEach(each -> values.add(MAPPER.treeToValue(each, type)));
-    return values;
+    return node.path(name).valueStream().map(each -> MAPPER.treeToValue(each, type)).toList();
   }
 
   private static List<Media> media(ObjectNode node) {

@@ -4,9 +4,9 @@ import dev.adk4j.jdbc.ConversationEntry;
 import dev.adk4j.jdbc.ConversationHistory;
 import dev.adk4j.value.Scope;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.springframework.ai.chat.messages.Message;
 import org.springframework.ai.chat.messages.MessageType;
@@ -111,9 +111,7 @@ record Window(List<StoredMessage> messages, long upTo) {
   }
 
   private static Set<Long> places(List<StoredMessage> messages) {
-    Set<Long> places = new HashSet<>();
-    messages.forEach(message -> places.add(message.from()));
-    return places;
+    return messages.stream().map(StoredMessage::from).collect(Collectors.toSet());
   }
 
   /**

@@ -3,7 +3,6 @@ package dev.adk4j.springai.dialect;
 import dev.adk4j.primitive.MediaKind;
 import dev.adk4j.springai.failure.ProviderFailure;
 import dev.adk4j.value.JsonValue;
-import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.springframework.ai.chat.messages.AssistantMessage;
@@ -33,8 +32,8 @@ final class AnthropicDialect extends GenericDialect {
 
   /** Merges all system texts, like the provider, to define their order here. */
   @Override
-  public ProviderDialect.SystemPlacement systemPlacement() {
-    return ProviderDialect.SystemPlacement.LEADING;
+  public SystemPlacement systemPlacement() {
+    return SystemPlacement.LEADING;
   }
 
   @Override
@@ -47,30 +46,17 @@ final class AnthropicDialect extends GenericDialect {
   }
 
   @Override
-  public ProviderDialect.GenerationPart read(Generation generation) {
+  public GenerationPart read(Generation generation) {
     Map<String, Object> metadata = generation.getOutput().getMetadata();
     if (Boolean.TRUE.equals(metadata.get("thinking")) || metadata.containsKey("signature")) {
-      return ProviderDialect.GenerationPart.reasoning(generation, SOURCE);
+      return GenerationPart.reasoning(generation, SOURCE);
     }
     if (metadata.containsKey("data")) {
-      return ProviderDialect.GenerationPart.nothing();
+      return GenerationPart.nothing();
     }
-    ProviderDialect.GenerationPart text = ProviderDialect.GenerationPart.text(generation);
-    String thinking = thinking(metadata.get(CONTENTS));
-    return thinking.isEmpty()
-        ? text
-        : new ProviderDialect.GenerationPart(text.text(), SOURCE, thinking);
-  }
-
-  /** Returns the text of all blocks of the answer, in the order of the chunks. */
-  private static String thinking(@Nullable Object contents) {
-    StringBuilder thinking = new StringBuilder();
-    for (Object content : contents instanceof List<?> list ? list : List.of()) {
-      if (ProviderMessages.get(content, "thinking") instanceof String text) {
-        thinking.append(text);
-      }
-    }
-    return thinking.toString();
+    // All blocks of the answer, in the order of the chunks.
+    String thinking = ProviderMessages.texts(metadata.get(CONTENTS), "thinking", "");
+    return GenerationPart.of(generation, SOURCE, thinking);
   }
 
   /** A model that has nothing to add ends without content; Spring AI then creates no generation. */

@@ -5,7 +5,6 @@ import dev.adk4j.springai.failure.ProviderFailure;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.StringJoiner;
 import org.springframework.ai.chat.messages.AssistantMessage;
 import org.springframework.ai.chat.model.Generation;
 
@@ -44,8 +43,8 @@ final class BedrockDialect extends GenericDialect {
   }
 
   @Override
-  public ProviderDialect.SystemPlacement systemPlacement() {
-    return ProviderDialect.SystemPlacement.LEADING;
+  public SystemPlacement systemPlacement() {
+    return SystemPlacement.LEADING;
   }
 
   @Override
@@ -60,17 +59,10 @@ final class BedrockDialect extends GenericDialect {
 
   /** Reads a generation. Redacted reasoning has no text. */
   @Override
-  public ProviderDialect.GenerationPart read(Generation generation) {
-    ProviderDialect.GenerationPart text = ProviderDialect.GenerationPart.text(generation);
-    StringJoiner reasoning = new StringJoiner("\n\n");
-    for (Object content : contents(generation.getOutput())) {
-      if (ProviderMessages.get(content, "getText") instanceof String said && !said.isEmpty()) {
-        reasoning.add(said);
-      }
-    }
-    return reasoning.length() == 0
-        ? text
-        : new ProviderDialect.GenerationPart(text.text(), SOURCE, reasoning.toString());
+  public GenerationPart read(Generation generation) {
+    List<?> contents = contents(generation.getOutput());
+    return GenerationPart.of(
+        generation, SOURCE, ProviderMessages.texts(contents, "getText", "\n\n"));
   }
 
   /** Returns the reasoning, which may be in another message than the calls. */

@@ -26,14 +26,13 @@ final class DeepSeekDialect extends GenericDialect {
   }
 
   @Override
-  public ProviderDialect.GenerationPart read(Generation generation) {
+  public GenerationPart read(Generation generation) {
     AssistantMessage message = generation.getOutput();
     Object found =
         isA(message, MESSAGE) ? ProviderMessages.get(message, "getReasoningContent") : "";
-    return !(found instanceof String reasoning) || reasoning.isEmpty()
-        ? ProviderDialect.GenerationPart.withMetadata(generation, SOURCE)
-        : new ProviderDialect.GenerationPart(
-            ProviderDialect.GenerationPart.text(generation).text(), SOURCE, reasoning);
+    return found instanceof String reasoning && !reasoning.isEmpty()
+        ? GenerationPart.of(generation, SOURCE, reasoning)
+        : GenerationPart.withMetadata(generation, SOURCE);
   }
 
   @Override

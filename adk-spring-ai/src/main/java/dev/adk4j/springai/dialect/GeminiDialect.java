@@ -34,8 +34,8 @@ final class GeminiDialect extends GenericDialect {
   }
 
   @Override
-  public ProviderDialect.SystemPlacement systemPlacement() {
-    return ProviderDialect.SystemPlacement.LEADING;
+  public SystemPlacement systemPlacement() {
+    return SystemPlacement.LEADING;
   }
 
   /** Returns a JSON string, which the provider receives as {@code {"result": text}}. */
@@ -53,10 +53,10 @@ final class GeminiDialect extends GenericDialect {
   }
 
   @Override
-  public ProviderDialect.GenerationPart read(Generation generation) {
+  public GenerationPart read(Generation generation) {
     return Boolean.TRUE.equals(generation.getOutput().getMetadata().get("isThought"))
-        ? ProviderDialect.GenerationPart.reasoning(generation, "thought")
-        : ProviderDialect.GenerationPart.text(generation);
+        ? GenerationPart.reasoning(generation, "thought")
+        : GenerationPart.text(generation);
   }
 
   @Override

@@ -13,8 +13,8 @@ final class MistralDialect extends GenericDialect {
   }
 
   @Override
-  public ProviderDialect.SystemPlacement systemPlacement() {
-    return ProviderDialect.SystemPlacement.LEADING;
+  public SystemPlacement systemPlacement() {
+    return SystemPlacement.LEADING;
   }
 
   @Override
@@ -23,7 +23,7 @@ final class MistralDialect extends GenericDialect {
   }
 
   @Override
-  public ProviderDialect.GenerationPart read(Generation generation) {
-    return ProviderDialect.GenerationPart.withMetadata(generation, "thinking_content");
+  public GenerationPart read(Generation generation) {
+    return GenerationPart.withMetadata(generation, "thinking_content");
   }
 }

@@ -13,10 +13,9 @@ final class OllamaDialect extends GenericDialect {
   }
 
   @Override
-  public ProviderDialect.GenerationPart read(Generation generation) {
-    ProviderDialect.GenerationPart part =
-        ProviderDialect.GenerationPart.withMetadata(generation, "thinking");
-    return new ProviderDialect.GenerationPart(part.text(), part.source(), part.reasoning(), true);
+  public GenerationPart read(Generation generation) {
+    GenerationPart part = GenerationPart.withMetadata(generation, "thinking");
+    return new GenerationPart(part.text(), part.source(), part.reasoning(), true);
   }
 
   /** Older servers, and requests that only load a model, finish without a reason. */

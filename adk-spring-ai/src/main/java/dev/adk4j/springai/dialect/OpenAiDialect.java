@@ -53,14 +53,12 @@ final class OpenAiDialect extends GenericDialect {
 
   /** Reads a generation. A refusal is in a separate member and counts as text. */
   @Override
-  public ProviderDialect.GenerationPart read(Generation generation) {
-    ProviderDialect.GenerationPart part =
-        ProviderDialect.GenerationPart.withMetadata(generation, REASONING);
+  public GenerationPart read(Generation generation) {
+    GenerationPart part = GenerationPart.withMetadata(generation, REASONING);
     String refusal = refusal(generation);
     return refusal.isEmpty()
         ? part
-        : new ProviderDialect.GenerationPart(
-            part.text() + refusal, part.source(), part.reasoning());
+        : new GenerationPart(part.text() + refusal, part.source(), part.reasoning());
   }
 
   @Override

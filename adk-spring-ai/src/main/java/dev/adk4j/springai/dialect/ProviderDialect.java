@@ -250,12 +250,17 @@ public interface ProviderDialect {
       return new GenerationPart("", source, textOf(generation.getOutput()), true);
     }
 
+    /** Returns a part with the text and the reasoning, which has no source if it is empty. */
+    static GenerationPart of(Generation generation, String source, String reasoning) {
+      return reasoning.isEmpty()
+          ? text(generation)
+          : new GenerationPart(textOf(generation.getOutput()), source, reasoning);
+    }
+
     /** Returns a part with the text, and with reasoning from a member of the message's metadata. */
     public static GenerationPart withMetadata(Generation generation, String key) {
-      AssistantMessage message = generation.getOutput();
-      return message.getMetadata().get(key) instanceof String reasoning && !reasoning.isEmpty()
-          ? new GenerationPart(textOf(message), key, reasoning)
-          : text(generation);
+      Object found = generation.getOutput().getMetadata().get(key);
+      return of(generation, key, found instanceof String reasoning ? reasoning : "");
     }
 
     /** Returns an empty part. */

@@ -4,6 +4,7 @@ import java.lang.reflect.Method;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.StringJoiner;
 import org.jspecify.annotations.Nullable;
 import org.springframework.ai.chat.messages.AssistantMessage;
 import org.springframework.util.ClassUtils;
@@ -23,6 +24,17 @@ final class ProviderMessages {
   /** Returns the result of a getter. */
   static @Nullable Object get(Object object, String getter) {
     return call(object, getter, new Class<?>[0]);
+  }
+
+  /** Returns the texts that the getter returns for the objects, without empty ones. */
+  static String texts(@Nullable Object objects, String getter, String delimiter) {
+    StringJoiner texts = new StringJoiner(delimiter);
+    for (Object object : objects instanceof List<?> list ? list : List.of()) {
+      if (get(object, getter) instanceof String text && !text.isEmpty()) {
+        texts.add(text);
+      }
+    }
+    return texts.toString();
   }
 
   /**

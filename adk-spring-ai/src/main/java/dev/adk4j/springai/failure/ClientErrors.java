@@ -51,9 +51,19 @@ final class ClientErrors {
 
   static Optional<ProviderFailure> read(Throwable thrown, InstantSource clock) {
     return READERS.entrySet().stream()
-        .filter(reader -> Causes.isA(thrown, reader.getKey()))
+        .filter(reader -> isA(thrown, reader.getKey()))
         .findFirst()
         .map(reader -> reader.getValue().apply(thrown, clock));
+  }
+
+  /** Recognizes a type by its name, since it may be absent from the class path. */
+  static boolean isA(Throwable thrown, String className) {
+    for (Class<?> type = thrown.getClass(); type != Object.class; type = type.getSuperclass()) {
+      if (type.getName().equals(className)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private static ProviderFailure springAi(Throwable thrown) {

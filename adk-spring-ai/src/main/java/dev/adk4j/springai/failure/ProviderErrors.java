@@ -59,30 +59,29 @@ final class ProviderErrors implements ProviderErrorClassifier {
   @Override
   public Optional<ProviderFailure> classify(Throwable thrown) {
     List<Throwable> causes = FatalErrors.causes(thrown);
-    for (Throwable cause : causes) {
-      Optional<ProviderFailure> response = ClientErrors.read(cause, clock);
-      if (response.isPresent()) {
-        return response;
-      }
-    }
-    for (Kind kind : new Kind[] {Kind.UNREADABLE, Kind.TRANSPORT}) {
-      for (Throwable cause : causes) {
-        if (kind(cause) == kind) {
-          return Optional.of(ProviderFailure.of(kind, cause));
-        }
-      }
-    }
-    return Optional.of(ProviderFailure.of(Kind.UNKNOWN, thrown));
+    return causes.stream()
+        .flatMap(cause -> ClientErrors.read(cause, clock).stream())
+        .findFirst()
+        .or(() -> first(Kind.UNREADABLE, causes))
+        .or(() -> first(Kind.TRANSPORT, causes))
+        .or(() -> Optional.of(ProviderFailure.of(Kind.UNKNOWN, thrown)));
+  }
+
+  private static Optional<ProviderFailure> first(Kind kind, List<Throwable> causes) {
+    return causes.stream()
+        .filter(cause -> kind(cause) == kind)
+        .findFirst()
+        .map(cause -> ProviderFailure.of(kind, cause));
   }
 
   private static Kind kind(Throwable cause) {
-    if (UNREADABLE.stream().anyMatch(name -> Causes.isA(cause, name))) {
+    if (UNREADABLE.stream().anyMatch(name -> ClientErrors.isA(cause, name))) {
       return Kind.UNREADABLE;
     }
     boolean transport =
         cause instanceof IOException
             || cause instanceof TimeoutException
-            || TRANSPORT.stream().anyMatch(name -> Causes.isA(cause, name));
+            || TRANSPORT.stream().anyMatch(name -> ClientErrors.isA(cause, name));
     return transport ? Kind.TRANSPORT : Kind.UNKNOWN;
   }
 }

@@ -1,7 +1,6 @@
 package dev.adk4j.springai.text;
 
 import dev.adk4j.value.Json;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -32,14 +31,9 @@ final class CallObjects {
     if (node == null) {
       return List.of(broken(json));
     }
-    if (!node.isArray()) {
-      return List.of(of(node, json));
-    }
-    List<TextToolCall> calls = new ArrayList<>();
-    for (JsonNode each : node) {
-      calls.add(of(each, Json.write(each)));
-    }
-    return calls;
+    return node.isArray()
+        ? node.valueStream().map(call -> of(call, Json.write(call))).toList()
+        : List.of(of(node, json));
   }
 
   /** Returns the call for a marked text that is not valid JSON. */

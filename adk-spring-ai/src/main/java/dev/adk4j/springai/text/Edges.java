@@ -40,15 +40,15 @@ final class Edges {
   }
 
   void add(String text) {
-    int end = endOfContent(text);
-    if (end > 0) {
-      String next = (begun ? kept : keptBlanks) + text.substring(0, end);
+    String content = text.stripTrailing();
+    if (!content.isEmpty()) {
+      String next = (begun ? kept : keptBlanks) + content;
       pass(!begun && trims ? next.stripLeading() : next);
       kept.setLength(0);
       keptBlanks.setLength(0);
     }
-    kept.append(text, end, text.length());
-    keptBlanks.append(text, end, text.length());
+    kept.append(text, content.length(), text.length());
+    keptBlanks.append(text, content.length(), text.length());
   }
 
   void end() {
@@ -60,13 +60,5 @@ final class Edges {
   private void pass(String text) {
     begun = true;
     out.accept(collapses ? text.replaceAll("\n{3,}", "\n\n") : text);
-  }
-
-  private static int endOfContent(String text) {
-    int end = text.length();
-    while (end > 0 && Character.isWhitespace(text.charAt(end - 1))) {
-      end--;
-    }
-    return end;
   }
 }

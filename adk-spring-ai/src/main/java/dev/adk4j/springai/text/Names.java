@@ -13,11 +13,7 @@ final class Names {
   }
 
   static String unknown(String option, String name, Collection<String> known) {
-    return option
-        + ": there is no '"
-        + name
-        + "'; the parsers are "
-        + String.join(", ", known)
-        + ", and a custom parser.";
+    return "%s: there is no '%s'; the parsers are %s, and a custom parser."
+        .formatted(option, name, String.join(", ", known));
   }
 }

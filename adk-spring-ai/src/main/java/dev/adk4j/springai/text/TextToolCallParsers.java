@@ -17,6 +17,10 @@ import java.util.stream.Stream;
  */
 public final class TextToolCallParsers {
 
+  private static final TextToolCallParser HERMES =
+      new MarkedCalls("hermes", "<tool_call>", "</tool_call>");
+  private static final TextToolCallParser MISTRAL =
+      new MarkedCalls("mistral", "[TOOL_CALLS]", null);
   private static final Map<String, TextToolCallParser> KNOWN = known();
 
   private TextToolCallParsers() {}
@@ -49,14 +53,14 @@ public final class TextToolCallParsers {
     Map<String, TextToolCallParser> known = new LinkedHashMap<>();
     known.put("none", TextToolCallParser.NONE);
     known.put("auto", TextToolCallParsers::first);
-    known.put("hermes", HermesCalls.HERMES);
+    known.put("hermes", HERMES);
     known.put("llama3_json", LlamaJsonCalls.LLAMA3_JSON);
-    known.put("mistral", MistralCalls.MISTRAL);
+    known.put("mistral", MISTRAL);
     return Collections.unmodifiableMap(known);
   }
 
   private static List<TextToolCall> first(String text, Set<String> tools) {
-    return Stream.of(HermesCalls.HERMES, LlamaJsonCalls.LLAMA3_JSON, MistralCalls.MISTRAL)
+    return Stream.of(HERMES, LlamaJsonCalls.LLAMA3_JSON, MISTRAL)
         .map(parser -> parser.parse(text, tools))
         .filter(calls -> !calls.isEmpty())
         .findFirst()

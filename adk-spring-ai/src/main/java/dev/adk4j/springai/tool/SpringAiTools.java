@@ -74,28 +74,24 @@ public final class SpringAiTools {
     } catch (AdkException e) {
       throw AdkException.of(AdkErrorCode.E_INVALID_INITIAL_TOOL_VALUE)
           .message(
-              "The schema of the tool '"
-                  + definition.name()
-                  + "' cannot be used: "
-                  + e.getMessage())
+              "The schema of the tool '%s' cannot be used: %s"
+                  .formatted(definition.name(), e.getMessage()))
           .cause(e)
           .build();
     }
   }
 
   private static Tool.Handler handler(ToolCallback callback) {
-    if (isMcp(callback)) {
-      McpCall call = McpCall.of(callback);
-      return call != null
-          ? (args, ctx, meta) -> call.call(args, ctx)
-          : (args, ctx, meta) ->
-              ToolOutput.text(callback.call(Json.write(args), new ToolContext(Map.of())));
+    boolean mcp = isMcp(callback);
+    McpCall call = mcp ? McpCall.of(callback) : null;
+    if (call != null) {
+      return (args, ctx, meta) -> call.call(args, ctx);
     }
-    return (args, ctx, meta) ->
-        ToolOutput.text(
-            callback.call(
-                Json.write(args),
-                new ToolContext(Map.of(SCOPE, ctx.scope(), TURN_ID, ctx.turnId()))));
+    return (args, ctx, meta) -> {
+      Map<String, Object> context =
+          mcp ? Map.of() : Map.of(SCOPE, ctx.scope(), TURN_ID, ctx.turnId());
+      return ToolOutput.text(callback.call(Json.write(args), new ToolContext(context)));
+    };
   }
 
   /** Returns the callbacks as tools, in order. */

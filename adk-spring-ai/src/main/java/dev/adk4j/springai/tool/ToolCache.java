@@ -124,11 +124,8 @@ final class ToolCache implements ToolProvider {
           : new Made(
               null,
               name,
-              "its description has "
-                  + length
-                  + " characters, at most "
-                  + MAX_DESCRIPTION
-                  + " are allowed");
+              "its description has %s characters, at most %s are allowed"
+                  .formatted(length, MAX_DESCRIPTION));
     } catch (Throwable e) {
       FatalErrors.rethrow(e);
       return new Made(null, name, e.getMessage() == null ? e.getClass().getName() : e.getMessage());

@@ -8,7 +8,6 @@ import dev.adk4j.vector.VectorErrors;
 import dev.adk4j.vector.VectorFilter;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.springframework.ai.vectorstore.filter.Filter;
@@ -37,54 +36,40 @@ record SpringAiFilter(boolean nullChecks, boolean deleting) {
 
   private static final Pattern SAFE_DATE = Pattern.compile(".*:\\d\\d(\\.\\d{3})?Z");
 
-  /** Result of a translation. */
-  sealed interface Translation {
-
-    /** Filter with the same result for every record. */
-    record Constant(boolean value) implements Translation {}
-
-    record Expression(Filter.Expression expression) implements Translation {}
-  }
-
-  Translation translate(VectorFilter filter) {
+  /** Returns null if the result of the filter is the same for every record. */
+  Filter.@Nullable Expression translate(VectorFilter filter) {
     return translate(filter, false);
   }
 
-  private Translation translate(VectorFilter filter, boolean negated) {
-    Optional<Boolean> constant = FilterEvaluator.constant(filter);
-    if (constant.isPresent()) {
-      return new Translation.Constant(constant.get() != negated);
+  private Filter.@Nullable Expression translate(VectorFilter filter, boolean negated) {
+    if (FilterEvaluator.constant(filter).isPresent()) {
+      return null;
     }
     return switch (filter) {
-      case VectorFilter.Condition condition ->
-          new Translation.Expression(condition(condition, negated));
+      case VectorFilter.Condition condition -> condition(condition, negated);
       case VectorFilter.And(List<VectorFilter> of) ->
           group(of, negated ? ExpressionType.OR : ExpressionType.AND, negated);
       case VectorFilter.Or(List<VectorFilter> of) ->
           group(of, negated ? ExpressionType.AND : ExpressionType.OR, negated);
       case VectorFilter.Not(VectorFilter of) -> translate(of, !negated);
-      case VectorFilter.Raw raw -> new Translation.Expression(raw(raw, negated));
+      case VectorFilter.Raw raw -> raw(raw, negated);
     };
   }
 
-  /**
-   * Translates a group without its constant members. At least one member is not constant; otherwise
-   * the group would be constant.
-   */
-  private Translation group(List<VectorFilter> members, ExpressionType type, boolean negated) {
+  /** Translates a group without its constant members. */
+  private Filter.@Nullable Expression group(
+      List<VectorFilter> members, ExpressionType type, boolean negated) {
     Filter.Expression all = null;
     for (VectorFilter member : members) {
-      if (translate(member, negated) instanceof Translation.Expression(Filter.Expression next)) {
+      Filter.Expression next = translate(member, negated);
+      if (next != null) {
         all =
             all == null
                 ? next
                 : new Filter.Expression(type, new Filter.Group(all), new Filter.Group(next));
       }
     }
-    if (all == null) {
-      throw new IllegalStateException("A group of constants was not folded.");
-    }
-    return new Translation.Expression(all);
+    return all;
   }
 
   private Filter.Expression condition(VectorFilter.Condition condition, boolean negated) {

@@ -1,7 +1,7 @@
 package dev.adk4j.springai.vector;
 
 import dev.adk4j.error.AdkException;
-import dev.adk4j.springai.vector.SpringAiFilter.Translation;
+import dev.adk4j.vector.FilterEvaluator;
 import dev.adk4j.vector.SearchPlan;
 import dev.adk4j.vector.VectorErrorCode;
 import dev.adk4j.vector.VectorFilter;
@@ -27,29 +27,28 @@ record SpringAiRequest(boolean nullChecks, int overFetch) {
     if (filter == null) {
       return request;
     }
-    Translation translation;
+    Filter.Expression expression;
     try {
-      translation = translate(filter);
+      expression = translate(filter);
     } catch (AdkException e) {
       if (overFetch == 0 || !isUnsupported(e) || SpringAiFilter.hasRaw(filter)) {
         throw e;
       }
       request.topK(Math.max(overFetch, plan.reach()));
-      translation = expressible(filter);
+      expression = translate(expressible(filter));
     }
-    return switch (translation) {
-      case Translation.Constant(boolean all) -> all ? request : null;
-      case Translation.Expression(Filter.Expression expression) ->
-          request.filterExpression(expression);
-    };
+    if (expression != null) {
+      return request.filterExpression(expression);
+    }
+    return FilterEvaluator.constant(filter).orElse(true) ? request : null;
   }
 
-  private Translation translate(VectorFilter filter) {
+  private Filter.@Nullable Expression translate(VectorFilter filter) {
     return new SpringAiFilter(nullChecks, false).translate(filter);
   }
 
   /** Returns the members of an AND that can be translated; true if there are none. */
-  private Translation expressible(VectorFilter filter) {
+  private VectorFilter expressible(VectorFilter filter) {
     List<VectorFilter> kept = new ArrayList<>();
     if (filter instanceof VectorFilter.And(List<VectorFilter> members)) {
       for (VectorFilter member : members) {
@@ -63,7 +62,7 @@ record SpringAiRequest(boolean nullChecks, int overFetch) {
         }
       }
     }
-    return translate(new VectorFilter.And(kept));
+    return new VectorFilter.And(kept);
   }
 
   private static boolean isUnsupported(AdkException e) {

@@ -2,7 +2,6 @@
 package dev.adk4j.springai.vector;
 
 import dev.adk4j.error.AdkException;
-import dev.adk4j.springai.vector.SpringAiFilter.Translation;
 import dev.adk4j.vector.Capabilities;
 import dev.adk4j.vector.CollectionSpec;
 import dev.adk4j.vector.DeletePlan;
@@ -234,11 +233,11 @@ public final class SpringAiVectorBackend implements VectorBackend {
         if (!deleteByFilter) {
           throw unsupported("delete by filter");
         }
-        if (new SpringAiFilter(nullChecks, true).translate(filter)
-            instanceof Translation.Expression(Filter.Expression expression)) {
+        Filter.Expression expression = new SpringAiFilter(nullChecks, true).translate(filter);
+        // A constant is false here: the plan rejects one that is true.
+        if (expression != null) {
           run(VectorErrors::deleteFailed, () -> store.delete(expression));
         }
-        // A constant is false here: the plan rejects one that is true.
       }
       case DeletePlan.Target.Everything everything -> throw unsupported("deleteAll");
     }

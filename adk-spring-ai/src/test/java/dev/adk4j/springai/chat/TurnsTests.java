@@ -23,7 +23,7 @@ class TurnsTests {
     turns.assistant("four");
 
     assertThat(said()).containsExactly("USER one\n\ntwo", "ASSISTANT three\n\nfour");
-    assertThat(((UserMessage) turns.messages().getFirst()).getMedia())
+    assertThat(((UserMessage) turns.messages.getFirst()).getMedia())
         .extracting(media -> media.getDataAsByteArray()[0])
         .containsExactly((byte) 1, (byte) 2);
   }
@@ -67,7 +67,7 @@ class TurnsTests {
     free.assistant("two");
 
     assertThat(free.saidBefore()).isEmpty();
-    assertThat(free.messages()).extracting(Message::getText).containsExactly("one", "two");
+    assertThat(free.messages).extracting(Message::getText).containsExactly("one", "two");
   }
 
   private void call() {
@@ -82,7 +82,7 @@ class TurnsTests {
   }
 
   private List<String> said() {
-    return turns.messages().stream()
+    return turns.messages.stream()
         .map(message -> message.getMessageType() + " " + message.getText())
         .toList();
   }

@@ -12,13 +12,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.adk4j.error.AdkException;
-import dev.adk4j.springai.vector.SpringAiFilter.Translation;
+import dev.adk4j.vector.FilterEvaluator;
 import dev.adk4j.vector.FilterOperator;
 import dev.adk4j.vector.VectorErrorCode;
 import dev.adk4j.vector.VectorFilter;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.springframework.ai.vectorstore.filter.Filter;
 import org.springframework.ai.vectorstore.filter.converter.PrintFilterExpressionConverter;
 
 class SpringAiFilterTests {
@@ -27,11 +28,10 @@ class SpringAiFilterTests {
   private final SpringAiFilter withNullChecks = new SpringAiFilter(true, false);
 
   private static String text(SpringAiFilter translator, VectorFilter filter) {
-    return switch (translator.translate(filter)) {
-      case Translation.Constant(boolean value) -> String.valueOf(value);
-      case Translation.Expression(var expression) ->
-          new PrintFilterExpressionConverter().convertExpression(expression);
-    };
+    Filter.Expression expression = translator.translate(filter);
+    return expression == null
+        ? String.valueOf(FilterEvaluator.constant(filter).orElseThrow())
+        : new PrintFilterExpressionConverter().convertExpression(expression);
   }
 
   private void refused(SpringAiFilter translator, VectorFilter filter) {

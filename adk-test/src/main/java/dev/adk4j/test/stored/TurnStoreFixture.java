@@ -22,6 +22,7 @@ import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Predicate;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
@@ -123,23 +124,31 @@ abstract class TurnStoreFixture {
 
   /** Lets the turn wait at a gate of its only call. */
   StoredTurn park(StoredTurn turn, @Nullable Duration timeout) {
-    TurnStore.Opening opening =
-        new TurnStore.Opening(
-            Ids.next(),
-            scope,
-            turn.turnId(),
-            "gate",
-            null,
-            "approval",
-            null,
-            false,
-            "pay",
-            null,
-            "call-1",
-            timeout,
-            TurnStore.Opening.NOBODY);
+    TurnStore.Opening opening = opening(turn, "gate", null, "call-1", timeout);
     StoredTurn asking = turn.asking(1, List.of(call("call-1")), turn.results());
     return save(asking, Map.of("call-1", opening));
+  }
+
+  TurnStore.Opening opening(
+      StoredTurn turn,
+      String gateId,
+      @Nullable String key,
+      String call,
+      @Nullable Duration timeout) {
+    return new TurnStore.Opening(
+        Ids.next(),
+        scope,
+        turn.turnId(),
+        gateId,
+        key,
+        "tool_approval",
+        JsonValue.of("payload"),
+        true,
+        "pay",
+        "sum",
+        call,
+        timeout,
+        TurnStore.Opening.NOBODY);
   }
 
   StoredTurn save(StoredTurn turn, Map<String, TurnStore.Opening> openings) {
@@ -150,11 +159,16 @@ abstract class TurnStoreFixture {
 
   /** Waits until the condition holds. */
   static void eventually(Callable<Boolean> holds) {
-    Awaitility.await()
+    eventually(holds, held -> held);
+  }
+
+  /** Waits until the value is as wanted and returns it. */
+  static <T> T eventually(Callable<T> value, Predicate<? super T> wanted) {
+    return Awaitility.await()
         .atMost(Duration.ofMinutes(2))
         .pollDelay(Duration.ZERO)
         .pollInterval(Duration.ofMillis(1))
-        .until(holds);
+        .until(value, wanted);
   }
 
   boolean settle(String ref, boolean provisional) {

@@ -18,10 +18,8 @@ import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.atomic.AtomicReference;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -245,22 +243,7 @@ public abstract class WaitingTurnStoreContractTests extends TurnStoreFixture {
   private StoredTurn save(StoredTurn turn, String... gated) {
     Map<String, TurnStore.Opening> openings = new HashMap<>();
     for (String call : gated) {
-      openings.put(
-          call,
-          new TurnStore.Opening(
-              Ids.next(),
-              scope,
-              turn.turnId(),
-              "gate-" + call,
-              "key-" + call,
-              "tool_approval",
-              JsonValue.of("payload"),
-              true,
-              "pay",
-              "sum",
-              call,
-              null,
-              TurnStore.Opening.NOBODY));
+      openings.put(call, opening(turn, "gate-" + call, "key-" + call, call, null));
     }
     return save(turn, openings);
   }
@@ -271,12 +254,7 @@ public abstract class WaitingTurnStoreContractTests extends TurnStoreFixture {
 
   /** Takes over the turn as soon as possible. */
   private StoredTurn claim(StoredTurn turn, Duration lease) {
-    AtomicReference<@Nullable StoredTurn> claimed = new AtomicReference<>();
-    eventually(
-        () -> {
-          claimed.set(store.claim(tenant, turn.turnId(), "node", lease).orElse(null));
-          return claimed.get() != null;
-        });
-    return Objects.requireNonNull(claimed.get());
+    return eventually(() -> store.claim(tenant, turn.turnId(), "node", lease), Optional::isPresent)
+        .orElseThrow();
   }
 }

@@ -8,7 +8,6 @@ import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -70,11 +69,7 @@ final class FilterTruthTable {
             Map.of("x", Map.of("y", "a")),
             Map.of("x", List.of("a")),
             Map.of("0", "a", "01", "b", "-1", "a", "", "a")));
-    for (Object shape : shapes) {
-      Map<String, @Nullable Object> row = new LinkedHashMap<>();
-      row.put("f", shape);
-      rows.add(row);
-    }
+    shapes.forEach(shape -> rows.add(Collections.singletonMap("f", shape)));
     return rows;
   }
 

@@ -1,7 +1,6 @@
 package dev.adk4j.test.vector;
 
 import dev.adk4j.vector.VectorEncoder;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
@@ -37,9 +36,7 @@ public final class StubEncoder implements VectorEncoder {
   @Override
   public List<float[]> encode(List<String> texts, VectorEncoder.EncodeKind kind) {
     calls.add(new Call(List.copyOf(texts), kind));
-    List<float[]> vectors = new ArrayList<>(texts.size());
-    texts.forEach(text -> vectors.add(vector(text)));
-    return vectors;
+    return texts.stream().map(this::vector).toList();
   }
 
   private float[] vector(String text) {

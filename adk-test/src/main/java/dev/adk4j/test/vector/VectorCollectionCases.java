@@ -24,8 +24,7 @@ interface VectorCollectionCases extends VectorFixture {
     VectorDb.Schema schema = db().schema();
     assertThat(schema.hasCollection(COLLECTION)).isTrue();
     assertThat(schema.hasCollection("Other")).isFalse();
-    supportedOr(
-        E_VECTOR_STORE_UNSUPPORTED_OPERATION,
+    supportedOrRefused(
         VectorFeature.COLLECTIONS,
         () -> {
           schema.createCollection(

@@ -55,8 +55,7 @@ interface VectorFilterCases extends VectorFixture {
   @Test
   default void findsFieldsByExistence() throws Throwable {
     store(record("has", 1).metadata("k", 1), record("lacks", 1));
-    supportedOr(
-        E_VECTOR_STORE_UNSUPPORTED_FILTER_OPERATOR,
+    supportedOrRefused(
         VectorFeature.FILTER_EXISTS,
         () -> {
           assertThat(matching(docs().whereExists("k"))).containsExactly("has");
@@ -66,8 +65,7 @@ interface VectorFilterCases extends VectorFixture {
 
   @Test
   default void distinguishesNullFromAbsent() throws Throwable {
-    supportedOr(
-        E_VECTOR_STORE_UNSUPPORTED_FILTER_OPERATOR,
+    supportedOrRefused(
         VectorFeature.FILTER_NULL,
         () -> {
           store(record("has", 1).metadata("k", null), record("lacks", 1));
@@ -82,8 +80,7 @@ interface VectorFilterCases extends VectorFixture {
   @Test
   default void followsDotsIntoMetadata() throws Throwable {
     store(record("x", 1));
-    supportedOr(
-        E_VECTOR_STORE_UNSUPPORTED_FILTER_OPERATOR,
+    supportedOrRefused(
         VectorFeature.FILTER_PATHS,
         () -> {
           store(record("a", 1).metadata("m", Map.of("deep", List.of("p", Map.of("q", 7)))));
@@ -96,8 +93,7 @@ interface VectorFilterCases extends VectorFixture {
   @Test
   default void findsElementsOfListsAndPartsOfTexts() throws Throwable {
     store(record("t", 1).metadata("k", "say 5 words"));
-    supportedOr(
-        E_VECTOR_STORE_UNSUPPORTED_FILTER_OPERATOR,
+    supportedOrRefused(
         VectorFeature.FILTER_CONTAINS,
         () -> {
           store(record("l", 1).metadata("k", List.of("5", 6)), record("n", 1).metadata("k", 5));
@@ -110,8 +106,7 @@ interface VectorFilterCases extends VectorFixture {
   @Test
   default void filtersByTheIdOfTheRecord() throws Throwable {
     store(record("a", 1), record("b", 1));
-    supportedOr(
-        E_VECTOR_STORE_UNSUPPORTED_FILTER_OPERATOR,
+    supportedOrRefused(
         VectorFeature.FILTER_ID,
         () -> {
           assertThat(matching(docs().where("id", "a"))).containsExactly("a");
@@ -124,8 +119,7 @@ interface VectorFilterCases extends VectorFixture {
   @Test
   default void negatesRanges() throws Throwable {
     store(record("a", 1).metadata("n", 1), record("b", 1).metadata("n", 3));
-    supportedOr(
-        E_VECTOR_STORE_UNSUPPORTED_FILTER_OPERATOR,
+    supportedOrRefused(
         VectorFeature.FILTER_NOT_RANGE,
         () ->
             assertThat(matching(docs().whereNot(g -> g.where("n", "gt", 2)))).containsExactly("a"));

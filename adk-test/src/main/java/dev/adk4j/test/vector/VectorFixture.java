@@ -94,16 +94,24 @@ interface VectorFixture {
   }
 
   /**
-   * Runs the body if the store has the feature; otherwise requires a rejection with the feature's
-   * code.
+   * Runs the body if the store has the feature; otherwise requires a rejection with the code that
+   * {@link VectorFeature} documents for it.
    */
-  default void supportedOr(ErrorCode code, VectorFeature feature, ThrowingCallable body)
-      throws Throwable {
+  default void supportedOrRefused(VectorFeature feature, ThrowingCallable body) throws Throwable {
     if (has(feature)) {
       body.call();
     } else {
-      refused(code, body);
+      refused(codeWithout(feature), body);
     }
+  }
+
+  private static ErrorCode codeWithout(VectorFeature feature) {
+    if (feature == VectorFeature.VECTORLESS_RECORDS) {
+      return VectorErrorCode.E_VECTOR_STORE_UPSERT_FAILED;
+    }
+    return feature.name().startsWith("FILTER_")
+        ? VectorErrorCode.E_VECTOR_STORE_UNSUPPORTED_FILTER_OPERATOR
+        : VectorErrorCode.E_VECTOR_STORE_UNSUPPORTED_OPERATION;
   }
 
   default void refused(ErrorCode code, ThrowingCallable call) {

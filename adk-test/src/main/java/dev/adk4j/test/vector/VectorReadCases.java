@@ -66,8 +66,7 @@ interface VectorReadCases extends VectorFixture {
   @Test
   default void scansWithoutScores() throws Throwable {
     store(record("a", 1).metadata("k", "x"), record("b", 1).metadata("k", "y"));
-    supportedOr(
-        E_VECTOR_STORE_UNSUPPORTED_OPERATION,
+    supportedOrRefused(
         VectorFeature.SCAN,
         () -> {
           List<VectorMatch> found = docs().where("k", "y").select("id").fetch();
@@ -81,8 +80,7 @@ interface VectorReadCases extends VectorFixture {
     store(record("a", 1.25f, -0.5f, 3));
     assertThat(first(docs().nearText("cat").select("id", "document", "metadata")).vector())
         .isEmpty();
-    supportedOr(
-        E_VECTOR_STORE_UNSUPPORTED_OPERATION,
+    supportedOrRefused(
         VectorFeature.READ_VECTORS,
         () ->
             assertThat(first(docs().nearText("cat").select("vector")).vector().orElseThrow())
@@ -164,8 +162,7 @@ interface VectorReadCases extends VectorFixture {
   @Test
   default void comparesWithAStoredVector() throws Throwable {
     store(record("a", 1, 0), record("b", 1, 1), record("c", -1, 0));
-    supportedOr(
-        E_VECTOR_STORE_UNSUPPORTED_OPERATION,
+    supportedOrRefused(
         VectorFeature.NEAR_ID,
         () -> {
           assertThat(ids(docs().nearId("a"))).containsExactly("a", "b", "c");
@@ -213,8 +210,7 @@ interface VectorReadCases extends VectorFixture {
   @Test
   default void skipsRecordsWithoutAVector() throws Throwable {
     store(record("a", 1));
-    supportedOr(
-        E_VECTOR_STORE_UPSERT_FAILED,
+    supportedOrRefused(
         VectorFeature.VECTORLESS_RECORDS,
         () -> {
           store(

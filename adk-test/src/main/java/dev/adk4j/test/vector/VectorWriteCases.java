@@ -169,8 +169,7 @@ interface VectorWriteCases extends VectorFixture {
   @Test
   default void deletesByFilter() throws Throwable {
     store(record("a", 1).metadata("t", "x"), record("b", 1).metadata("t", "y"));
-    supportedOr(
-        E_VECTOR_STORE_UNSUPPORTED_OPERATION,
+    supportedOrRefused(
         VectorFeature.DELETE_BY_FILTER,
         () -> {
           docs().where("t", "x").delete();
@@ -209,8 +208,7 @@ interface VectorWriteCases extends VectorFixture {
   @Test
   default void emptiesTheCollectionByDeleteAll() throws Throwable {
     store(record("a", 1), record("b", 1));
-    supportedOr(
-        E_VECTOR_STORE_UNSUPPORTED_OPERATION,
+    supportedOrRefused(
         VectorFeature.DELETE_ALL,
         () -> {
           docs().deleteAll();
