@@ -116,13 +116,11 @@ record MediaEntries(PromptRequest request, PromptRenderers renderers) {
   }
 
   private static @Nullable MediaStashEntry entry(Media media, List<String> keys) {
-    for (String key : keys) {
-      MediaStashEntry entry = media.stash().get(key).orElse(null);
-      if (entry != null && entry.value().node().isString()) {
-        return entry;
-      }
-    }
-    return null;
+    return keys.stream()
+        .flatMap(key -> media.stash().get(key).stream())
+        .filter(entry -> entry.value().node().isString())
+        .findFirst()
+        .orElse(null);
   }
 
   /** Returns the less trusted tier; tiers are declared from most to least trusted. */
@@ -156,13 +154,12 @@ record MediaEntries(PromptRequest request, PromptRenderers renderers) {
   }
 
   private static AdkException unsupported(Media media) {
-    String filename = Escapes.name(media.filename());
-    return AdkException.of(LlmErrorCode.E_UNSUPPORTED_MEDIA_MODALITY)
-        .message(
-            "The model does not support %s of type %s: %s."
-                .formatted(media.kind().wire(), mime(media), filename))
-        .args(media.kind().wire(), mime(media), filename)
-        .build();
+    return AdkException.saying(
+        LlmErrorCode.E_UNSUPPORTED_MEDIA_MODALITY,
+        "The model does not support %s of type %s: %s.",
+        media.kind().wire(),
+        mime(media),
+        Escapes.name(media.filename()));
   }
 
   private void warn(Media media) {
