@@ -152,11 +152,9 @@ public class SpooledArtifact implements Displayable {
     if (bytes > LARGEST_WHOLE) {
       throw AdkException.of(AdkErrorCode.E_ARTIFACT_QUERY_LIMIT)
           .message(
-              "The text has "
-                  + bytes
-                  + " bytes, but this process can hold at most "
-                  + LARGEST_WHOLE
-                  + " of one text in memory; request a range of lines.")
+              "The text has %s bytes, but this process can hold at most %s of one text in memory;"
+                      .formatted(bytes, LARGEST_WHOLE)
+                  + " request a range of lines.")
           .args(bytes)
           .build();
     }

@@ -8,8 +8,10 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -154,11 +156,7 @@ final class SchemaErrors {
 
   /** Returns the path itself, its parent, and so on to the root. */
   private static List<NodePath> upwards(NodePath path) {
-    List<NodePath> paths = new ArrayList<>();
-    for (NodePath at = path; at != null; at = at.getParent()) {
-      paths.add(at);
-    }
-    return paths;
+    return Stream.iterate(path, Objects::nonNull, NodePath::getParent).toList();
   }
 
   private record Alternatives(NodePath schema, NodePath value) {}
