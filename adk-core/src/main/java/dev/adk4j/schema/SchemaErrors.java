@@ -6,7 +6,6 @@ import dev.adk4j.error.ValidationException;
 import dev.adk4j.error.Violation;
 import java.util.ArrayList;
 import java.util.HashSet;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
@@ -32,11 +31,8 @@ final class SchemaErrors {
   }
 
   static List<Violation> violations(List<Error> errors) {
-    Set<Violation> found = new LinkedHashSet<>();
-    for (Error error : withoutConsequences(errors)) {
-      found.add(violation(error));
-    }
-    List<Violation> all = new ArrayList<>(found);
+    List<Violation> all =
+        withoutConsequences(errors).stream().map(SchemaErrors::violation).distinct().toList();
     if (all.size() <= MAX_VIOLATIONS) {
       return all;
     }
