@@ -65,21 +65,15 @@ public final class ArtifactTypes {
       if (known.id().equals(type.id()) || known.javaClass() == type.javaClass()) {
         throw new AdkException(
             AdkErrorCode.VALIDATION_EXCEPTION,
-            "The artifact type "
-                + type.id()
-                + " or its class "
-                + type.javaClass().getName()
-                + " is already registered.");
+            "The artifact type %s or its class %s is already registered."
+                .formatted(type.id(), type.javaClass().getName()));
       }
     }
     if (type.parent() != null && !types.contains(type.parent())) {
       throw new AdkException(
           AdkErrorCode.VALIDATION_EXCEPTION,
-          "Register the artifact type "
-              + type.parent().id()
-              + " before "
-              + type.id()
-              + ", which extends it.");
+          "Register the artifact type %s before %s, which extends it."
+              .formatted(type.parent().id(), type.id()));
     }
     types.add(type);
     return this;

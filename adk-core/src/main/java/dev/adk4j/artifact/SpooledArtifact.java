@@ -152,11 +152,9 @@ public class SpooledArtifact implements Displayable {
     if (bytes > LARGEST_WHOLE) {
       throw AdkException.of(AdkErrorCode.E_ARTIFACT_QUERY_LIMIT)
           .message(
-              "The text has "
-                  + bytes
-                  + " bytes, but this process can hold at most "
-                  + LARGEST_WHOLE
-                  + " of one text in memory; request a range of lines.")
+              "The text has %s bytes, but this process can hold at most %s of one text in memory;"
+                      .formatted(bytes, LARGEST_WHOLE)
+                  + " request a range of lines.")
           .args(bytes)
           .build();
     }
@@ -186,18 +184,14 @@ public class SpooledArtifact implements Displayable {
    * @throws IllegalStateException without size hints
    */
   public final String handleText(String callId) {
-    return handle(callId).text(ArtifactTypes.queries(this, ArtifactTypes.sharedBuiltIns().all()));
-  }
-
-  private Handle handle(String callId) {
     SizeHints hints = sizeHints;
     if (hints == null) {
       throw new IllegalStateException(
-          "The artifact of call "
-              + callId
-              + " has no size hints; set them before its handle is rendered.");
+          "The artifact of call %s has no size hints; set them before its handle is rendered."
+              .formatted(callId));
     }
-    return new Handle(callId, this, hints.byteLength(), hints.lineCount());
+    Handle handle = new Handle(callId, this, hints.byteLength(), hints.lineCount());
+    return handle.text(ArtifactTypes.queries(this, ArtifactTypes.sharedBuiltIns().all()));
   }
 
   final List<String> grep(String pattern, String flags, ResultBudget budget) throws IOException {

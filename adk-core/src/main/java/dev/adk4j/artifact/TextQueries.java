@@ -4,6 +4,7 @@ import dev.adk4j.artifact.internal.ArgsSchema;
 import dev.adk4j.artifact.internal.QueryArgs;
 import dev.adk4j.artifact.internal.ResultBudget;
 import dev.adk4j.token.TokenEncoding;
+import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
 import tools.jackson.databind.JsonNode;
@@ -22,18 +23,12 @@ final class TextQueries {
             "artifact_head",
             "Returns the first lines of an artifact that a tool produced earlier in this turn.",
             new ArgsSchema().count("n", SpooledArtifact.DEFAULT_LINES, "How many lines.").build(),
-            (artifact, args) ->
-                artifact.collect(0, lines(args), any -> true, ResultBudget.forModel())),
+            (artifact, args) -> range(artifact, 0, lines(args))),
         new ArtifactQuery<>(
             "artifact_tail",
             "Returns the last lines of an artifact that a tool produced earlier in this turn.",
             new ArgsSchema().count("n", SpooledArtifact.DEFAULT_LINES, "How many lines.").build(),
-            (artifact, args) ->
-                artifact.collect(
-                    artifact.firstOfLast(lines(args)),
-                    Long.MAX_VALUE,
-                    any -> true,
-                    ResultBudget.forModel())),
+            (artifact, args) -> range(artifact, artifact.firstOfLast(lines(args)), Long.MAX_VALUE)),
         new ArtifactQuery<>(
             "artifact_grep",
             "Returns the lines that a regular expression matches, of an artifact that a tool"
@@ -60,11 +55,10 @@ final class TextQueries {
                 .index("end", "The line to stop before; the end when left out.")
                 .build(),
             (artifact, args) ->
-                artifact.collect(
+                range(
+                    artifact,
                     QueryArgs.integer(args, "start", 0),
-                    QueryArgs.integer(args, "end", Long.MAX_VALUE),
-                    any -> true,
-                    ResultBudget.forModel())),
+                    QueryArgs.integer(args, "end", Long.MAX_VALUE))),
         new ArtifactQuery<>(
             "artifact_byte_length",
             "Returns the size in bytes of an artifact that a tool produced earlier in this turn.",
@@ -83,6 +77,11 @@ final class TextQueries {
                 .choice("encoding", ENCODINGS, "The token encoding to count with.")
                 .build(),
             (artifact, args) -> artifact.estimateTokens(QueryArgs.text(args, "encoding", ""))));
+  }
+
+  private static List<String> range(SpooledArtifact artifact, long start, long end)
+      throws IOException {
+    return artifact.collect(start, end, any -> true, ResultBudget.forModel());
   }
 
   private static long lines(JsonNode args) {

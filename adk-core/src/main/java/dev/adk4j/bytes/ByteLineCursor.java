@@ -66,13 +66,11 @@ final class ByteLineCursor implements LineCursor {
   }
 
   static AdkException tooLong(long limit) {
-    return AdkException.of(AdkErrorCode.E_ARTIFACT_QUERY_LIMIT)
-        .message(
-            "The text has a line of more than "
-                + limit
-                + " bytes, which is too large for the memory of this process.")
-        .args(limit)
-        .build();
+    return AdkException.saying(
+        AdkErrorCode.E_ARTIFACT_QUERY_LIMIT,
+        "The text has a line of more than %s bytes, which is too large for the memory of this"
+            + " process.",
+        limit);
   }
 
   /** Skips one line without decoding it; returns false after the last line. */

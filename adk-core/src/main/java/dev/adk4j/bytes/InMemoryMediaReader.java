@@ -1,10 +1,10 @@
 package dev.adk4j.bytes;
 
-import dev.adk4j.value.Json;
 import dev.adk4j.value.JsonValue;
 import java.io.ByteArrayInputStream;
 import java.io.InputStream;
 import java.util.Base64;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 
@@ -32,9 +32,7 @@ record InMemoryMediaReader(byte[] bytes) implements MediaReader {
   @Override
   public Optional<ReaderDescriptor> describe() {
     String content = Base64.getEncoder().encodeToString(bytes);
-    return Optional.of(
-        new ReaderDescriptor(
-            TAG, JsonValue.of(Json.mapper().createObjectNode().put("bytesBase64", content))));
+    return Optional.of(new ReaderDescriptor(TAG, JsonValue.of(Map.of("bytesBase64", content))));
   }
 
   /** Omits the content. */

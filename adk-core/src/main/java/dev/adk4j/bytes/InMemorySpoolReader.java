@@ -2,14 +2,13 @@ package dev.adk4j.bytes;
 
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
-import dev.adk4j.value.Json;
 import dev.adk4j.value.JsonValue;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Base64;
+import java.util.Map;
 import java.util.Optional;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.node.ObjectNode;
 
 /**
  * Reads lines of text from an in-memory array, which must not be changed. Always streams: the array
@@ -58,13 +57,12 @@ final class InMemorySpoolReader extends StreamSpoolReader {
   /** Stores the content as text, or as base64 if it is not UTF-8 and text would lose bytes. */
   @Override
   public Optional<ReaderDescriptor> describe() {
-    ObjectNode locator = Json.mapper().createObjectNode();
-    String content = new String(bytes, StandardCharsets.UTF_8);
-    if (Arrays.equals(content.getBytes(StandardCharsets.UTF_8), bytes)) {
-      locator.put("content", content);
-    } else {
-      locator.put("contentBase64", Base64.getEncoder().encodeToString(bytes));
-    }
+    String content = readAll();
+    boolean isText = Arrays.equals(content.getBytes(StandardCharsets.UTF_8), bytes);
+    Map<String, String> locator =
+        isText
+            ? Map.of("content", content)
+            : Map.of("contentBase64", Base64.getEncoder().encodeToString(bytes));
     return Optional.of(new ReaderDescriptor(TAG, JsonValue.of(locator)));
   }
 

@@ -189,11 +189,9 @@ public final class ReaderResolvers {
   private void checkSize(long bytes) {
     if (bytes > maxInMemoryBytes) {
       throw notDescribable(
-          "An in-memory reader of "
-              + bytes
-              + " bytes is larger than the maximum of "
-              + maxInMemoryBytes
-              + " in a stored record; write the bytes through a byte store");
+          "An in-memory reader of %s bytes is larger than the maximum of %s in a stored record;"
+                  .formatted(bytes, maxInMemoryBytes)
+              + " write the bytes through a byte store");
     }
   }
 

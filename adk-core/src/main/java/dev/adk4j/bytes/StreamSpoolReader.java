@@ -175,11 +175,8 @@ public sealed class StreamSpoolReader implements SpoolReader permits InMemorySpo
   private LineIndex checked(LineIndex index) throws IOException {
     if (knownBytes >= 0 && knownBytes != index.byteLength()) {
       throw new IOException(
-          "The stored text has "
-              + index.byteLength()
-              + " bytes instead of the "
-              + knownBytes
-              + " written.");
+          "The stored text has %s bytes instead of the %s written."
+              .formatted(index.byteLength(), knownBytes));
     }
     return index;
   }

@@ -45,6 +45,15 @@ public class AdkException extends RuntimeException {
     return new Builder(code);
   }
 
+  /**
+   * Returns an exception whose message contains its arguments.
+   *
+   * @param template the message, with {@code %s} for each argument
+   */
+  public static AdkException saying(ErrorCode code, String template, Object... args) {
+    return of(code).message(template.formatted(args)).args(args).build();
+  }
+
   /** Returns the catalog entry of this exception. */
   public ErrorCode errorCode() {
     return errorCode;

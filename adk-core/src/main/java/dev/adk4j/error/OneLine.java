@@ -1,9 +1,16 @@
 package dev.adk4j.error;
 
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Escapes characters that could end a line of a log or change its display in a terminal. */
 final class OneLine {
+
+  /** C0, C1, the two separators, and characters that change the direction of text. */
+  private static final Pattern CONTROLS =
+      Pattern.compile(
+          "[\\p{Cc}\\x{2028}\\x{2029}\\x{061c}\\x{200e}\\x{200f}\\x{202a}-\\x{202e}\\x{2066}-\\x{2069}]");
 
   private OneLine() {}
 
@@ -21,19 +28,14 @@ final class OneLine {
   }
 
   private static String escaped(@Nullable String text, String kept) {
-    if (text == null || text.chars().noneMatch(OneLine::controls)) {
-      return String.valueOf(text);
-    }
-    StringBuilder shown = new StringBuilder(text.length() + 16);
-    for (int i = 0; i < text.length(); i++) {
-      char c = text.charAt(i);
-      if (controls(c) && kept.indexOf(c) < 0) {
-        shown.append(escape(c));
-      } else {
-        shown.append(c);
-      }
-    }
-    return shown.toString();
+    return CONTROLS
+        .matcher(String.valueOf(text))
+        .replaceAll(
+            found ->
+                Matcher.quoteReplacement(
+                    kept.contains(found.group())
+                        ? found.group()
+                        : escape(found.group().charAt(0))));
   }
 
   private static String escape(char c) {
@@ -43,19 +45,5 @@ final class OneLine {
       case '\t' -> "\\t";
       default -> "\\u%04x".formatted((int) c);
     };
-  }
-
-  /**
-   * Returns true for C0, C1, the two separators, and characters that change the direction of text.
-   */
-  private static boolean controls(int c) {
-    return Character.isISOControl(c)
-        || c == 0x2028
-        || c == 0x2029
-        || c == 0x061c
-        || c == 0x200e
-        || c == 0x200f
-        || (c >= 0x202a && c <= 0x202e)
-        || (c >= 0x2066 && c <= 0x2069);
   }
 }

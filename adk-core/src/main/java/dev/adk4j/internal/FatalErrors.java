@@ -1,7 +1,8 @@
 package dev.adk4j.internal;
 
-import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
+import java.util.stream.Stream;
 
 /**
  * Distinguishes errors of the virtual machine from failures of application code. The single rule
@@ -30,11 +31,9 @@ public final class FatalErrors {
 
   /** Returns the exception and its causes, at most 20. */
   public static List<Throwable> causes(Throwable thrown) {
-    List<Throwable> causes = new ArrayList<>();
-    for (Throwable e = thrown; e != null && causes.size() < MOST_CAUSES; e = e.getCause()) {
-      causes.add(e);
-    }
-    return causes;
+    return Stream.iterate(thrown, Objects::nonNull, Throwable::getCause)
+        .limit(MOST_CAUSES)
+        .toList();
   }
 
   /** Sets the interrupt flag again if an interrupt ended the code that threw. */

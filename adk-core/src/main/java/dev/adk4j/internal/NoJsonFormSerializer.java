@@ -17,9 +17,8 @@ public final class NoJsonFormSerializer extends StdSerializer<Object> {
   public void serialize(Object value, JsonGenerator out, SerializationContext context) {
     context.reportBadDefinition(
         value.getClass(),
-        "A "
-            + value.getClass().getName()
-            + " has no JSON form. Write the values that its methods return instead.");
+        "A %s has no JSON form. Write the values that its methods return instead."
+            .formatted(value.getClass().getName()));
   }
 
   @Override

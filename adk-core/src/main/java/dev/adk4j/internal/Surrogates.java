@@ -22,9 +22,7 @@ public final class Surrogates {
 
   /** Returns true if a pair of surrogates begins there. */
   public static boolean isPairAt(String text, int i) {
-    return Character.isHighSurrogate(text.charAt(i))
-        && i + 1 < text.length()
-        && Character.isLowSurrogate(text.charAt(i + 1));
+    return i + 1 < text.length() && Character.isSurrogatePair(text.charAt(i), text.charAt(i + 1));
   }
 
   /**

@@ -39,7 +39,7 @@ public abstract sealed class AbstractRecord<R extends AbstractRecord<R>> impleme
 
   /** Compares all fields; a dynamic text by its value without a context. */
   public final boolean sameContentAs(R other) {
-    return ContentForm.INSTANCE.write(this).equals(ContentForm.INSTANCE.write(other));
+    return JsonForm.CONTENT.write(this).equals(JsonForm.CONTENT.write(other));
   }
 
   @Override

@@ -28,11 +28,8 @@ final class ArtifactSnapshots {
               if (name.equals(TYPE) || name.equals(READER)) {
                 throw new AdkException(
                     AdkErrorCode.VALIDATION_EXCEPTION,
-                    "The artifact type "
-                        + type.id()
-                        + " must not have an attribute called "
-                        + name
-                        + ".");
+                    "The artifact type %s must not have an attribute called %s."
+                        .formatted(type.id(), name));
               }
               json.set(name, value.node());
             });

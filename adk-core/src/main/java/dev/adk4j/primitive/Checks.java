@@ -10,6 +10,7 @@ import dev.adk4j.token.Tokenizable;
 import dev.adk4j.value.JsonValue;
 import java.time.Instant;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
@@ -137,6 +138,16 @@ class Checks {
     }
     check(!text.isEmpty() || emptyable || decoding.snapshot(), name, "empty", "must not be empty");
     return Tokenizable.of(text);
+  }
+
+  /** Returns an unmodifiable list; empty if the field is absent. */
+  List<Media> media(String name, @Nullable Object value) {
+    return value == null
+        ? List.of()
+        : nested(
+            name,
+            () -> Untyped.items(value, decoding, Media::item, AdkErrorCode.VALIDATION_EXCEPTION),
+            List.of());
   }
 
   /** Reads any JSON value; both null and the JSON null mean none. */

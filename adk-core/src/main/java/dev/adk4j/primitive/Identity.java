@@ -123,7 +123,7 @@ public final class Identity implements Displayable {
 
   /** Compares all fields; a dynamic text by its value without a context. */
   public boolean sameContentAs(Identity other) {
-    return ContentForm.INSTANCE.write(this).equals(ContentForm.INSTANCE.write(other));
+    return JsonForm.CONTENT.write(this).equals(JsonForm.CONTENT.write(other));
   }
 
   @Override

@@ -1,31 +1,62 @@
 package dev.adk4j.primitive;
 
 import dev.adk4j.artifact.SpooledArtifact;
+import dev.adk4j.bytes.ReaderDescriptor;
 import dev.adk4j.value.JsonValue;
 import java.util.Optional;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
+import tools.jackson.databind.node.POJONode;
 
 /**
- * Converts primitives to JSON trees, in one of two forms. A snapshot is complete: it contains the
- * handles of readers and the payloads of providers. The display form omits both.
+ * Converts primitives to JSON trees. Writes everything, for comparisons of content: payloads,
+ * results with the name of their silo, and readers, of which two are equal if their descriptors are
+ * equal. A snapshot has the readers' handles instead; the display form omits readers and payloads.
  */
-abstract class JsonForm {
+class JsonForm {
 
-  abstract JsonNode artifact(SpooledArtifact artifact);
+  static final JsonForm CONTENT = new JsonForm();
 
-  abstract JsonNode results(ToolResults results);
+  JsonNode artifact(SpooledArtifact artifact) {
+    ObjectNode json = Trees.object().put("class", artifact.getClass().getName());
+    json.set("reader", reader(artifact.reader(), artifact.reader().describe()));
+    return json;
+  }
+
+  JsonNode results(ToolResults results) {
+    return switch (results) {
+      case ToolResults.Text text ->
+          Trees.object().put("silo", "text").put("value", text.value().value());
+      case ToolResults.Artifacts artifacts ->
+          silo("artifact", artifacts.single(), items(artifacts));
+      case ToolResults.MediaItems media -> silo("media", media.single(), write(media.items()));
+    };
+  }
+
+  private static ObjectNode silo(String name, boolean single, ArrayNode items) {
+    ObjectNode json = Trees.object().put("silo", name).put("single", single);
+    json.set("items", items);
+    return json;
+  }
 
   final ArrayNode items(ToolResults.Artifacts artifacts) {
     return Trees.array().addAll(artifacts.items().stream().map(this::artifact).toList());
   }
 
   /** Adds the form's description of the reader. */
-  abstract void reader(ObjectNode json, Media media);
+  void reader(ObjectNode json, Media media) {
+    json.set("reader", reader(media.reader(), media.reader().describe()));
+  }
+
+  private static JsonNode reader(Object reader, Optional<ReaderDescriptor> described) {
+    return new POJONode(described.<Object>map(descriptor -> descriptor).orElse(reader));
+  }
 
   /** Adds the form's description of a provider's own data. */
-  abstract void payload(ObjectNode json, Optional<JsonValue> payload);
+  void payload(ObjectNode json, Optional<JsonValue> payload) {
+    payload.ifPresent(value -> json.set("payload", value.node()));
+  }
 
   JsonNode write(Identity identity) {
     ObjectNode json = Trees.object();
@@ -58,7 +89,12 @@ abstract class JsonForm {
     return json;
   }
 
-  abstract void attachments(ObjectNode json, Message message);
+  /** Omits an empty list. */
+  void attachments(ObjectNode json, Message message) {
+    if (!message.attachments().isEmpty()) {
+      json.set("attachments", write(message.attachments()));
+    }
+  }
 
   ArrayNode write(Iterable<Media> items) {
     ArrayNode list = Trees.array();

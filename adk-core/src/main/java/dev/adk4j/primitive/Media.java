@@ -9,6 +9,7 @@ import dev.adk4j.value.Ids;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Base64;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -111,6 +112,21 @@ public final class Media implements Displayable {
     return new Media(given, in);
   }
 
+  /** Returns null for a value that is not a media. */
+  static @Nullable Media item(@Nullable Object value, Decoding decoding) {
+    if (value instanceof Media media) {
+      return media;
+    }
+    return Untyped.isObject(value) && decoding.codec() != null ? read(value, decoding) : null;
+  }
+
+  /** Returns copies with their own stashes of the current entries. */
+  static List<Media> copies(List<Media> media) {
+    return media.isEmpty()
+        ? List.of()
+        : media.stream().map(one -> one.toBuilder().build()).toList();
+  }
+
   /** Returns the id; a new UUID if none was given. */
   public String id() {
     return id;
@@ -198,7 +214,7 @@ public final class Media implements Displayable {
 
   /** Compares all fields; readers by their descriptors. Reads no bytes. */
   public boolean sameContentAs(Media other) {
-    return ContentForm.INSTANCE.write(this).equals(ContentForm.INSTANCE.write(other));
+    return JsonForm.CONTENT.write(this).equals(JsonForm.CONTENT.write(other));
   }
 
   @Override

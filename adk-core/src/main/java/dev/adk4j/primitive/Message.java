@@ -35,7 +35,7 @@ public final class Message extends AbstractRecord<Message> {
     super(given, in);
     this.role = in.required("role", given.role, MessageRole.USER);
     this.content = in.tokenizable("content", given.content, false);
-    this.attachments = MediaLists.of(in, "attachments", given.attachments);
+    this.attachments = in.media("attachments", given.attachments);
     this.identity = in.identity("identity", given.identity, role.wire());
     boolean something = content != null || !attachments.isEmpty();
     in.check(
@@ -144,8 +144,7 @@ public final class Message extends AbstractRecord<Message> {
 
   /** Returns an independent copy with the current texts and stashes. Readers are shared. */
   public Message copy() {
-    Builder copy =
-        toBuilder().identity(identity.copy()).attachments(MediaLists.copies(attachments));
+    Builder copy = toBuilder().identity(identity.copy()).attachments(Media.copies(attachments));
     return content == null ? copy.build() : copy.content(Tokenizable.of(content.value())).build();
   }
 

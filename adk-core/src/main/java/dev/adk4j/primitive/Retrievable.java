@@ -34,14 +34,13 @@ public final class Retrievable extends AbstractRecord<Retrievable> {
 
   private Retrievable(Builder given, Checks in) {
     super(given, in);
-    this.content = RetrievableContents.required(in, "content", given.content);
+    this.content = content(in, "content", given.content);
     this.trustTier = in.required("trustTier", given.trustTier, TrustTier.THIRD_PARTY_PUBLIC);
     this.source = in.optionalText("source", given.source);
     this.kind = in.optionalText("kind", given.kind);
     this.score = in.optionalShare("score", given.score);
     this.inline = given.inline != null && given.inline;
-    this.artifactConstructor =
-        RetrievableContents.artifactType(in, "artifactConstructor", given.artifactConstructor);
+    this.artifactConstructor = artifactType(in, "artifactConstructor", given.artifactConstructor);
     in.done();
   }
 
@@ -71,6 +70,43 @@ public final class Retrievable extends AbstractRecord<Retrievable> {
     given.inline = in.flag("inline");
     given.artifactConstructor = in.text("artifactConstructor");
     return new Retrievable(given, in);
+  }
+
+  private static RetrievableContent content(Checks in, String name, @Nullable Object value) {
+    if (value instanceof String) {
+      // An empty text is a violation here, unlike in a snapshot.
+      return new RetrievableContent.TextContent(in.tokenizable(name, value));
+    }
+    return in.form(
+        name,
+        value,
+        other -> content(other, in.decoding),
+        new RetrievableContent.TextContent(Tokenizable.of("")),
+        "text, a Tokenizable or a SpooledArtifact; JSON artifacts need a SnapshotCodec");
+  }
+
+  /** Returns null for a value that is not content. */
+  private static @Nullable RetrievableContent content(Object value, Decoding decoding) {
+    if (value instanceof RetrievableContent content) {
+      return content;
+    }
+    if (value instanceof Tokenizable text) {
+      return new RetrievableContent.TextContent(text);
+    }
+    SpooledArtifact artifact = ArtifactSnapshots.item(value, decoding);
+    return artifact == null ? null : new RetrievableContent.ArtifactContent(artifact);
+  }
+
+  /** Returns the id of an artifact type; rejects one that the codec does not know. */
+  private static @Nullable String artifactType(Checks in, String name, @Nullable String given) {
+    String type = in.optionalText(name, given);
+    SnapshotCodec codec = in.decoding.codec();
+    in.check(
+        type == null || codec == null || !in.sound(name) || ArtifactSnapshots.isKnown(codec, type),
+        name,
+        "enum",
+        "must be the id of a registered artifact type");
+    return type;
   }
 
   public RetrievableContent content() {

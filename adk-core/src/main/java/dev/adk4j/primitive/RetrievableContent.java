@@ -19,7 +19,7 @@ public sealed interface RetrievableContent extends Displayable {
 
   /** Returns true if kind and content are the same. */
   default boolean sameContentAs(RetrievableContent other) {
-    return ContentForm.INSTANCE.write(this).equals(ContentForm.INSTANCE.write(other));
+    return JsonForm.CONTENT.write(this).equals(JsonForm.CONTENT.write(other));
   }
 
   /** Text in memory. */

@@ -1,12 +1,14 @@
 package dev.adk4j.primitive;
 
 import dev.adk4j.artifact.ArtifactTypes;
+import dev.adk4j.artifact.SpooledArtifact;
 import dev.adk4j.bytes.ReaderResolvers;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.Violations;
 import dev.adk4j.internal.NoJsonForm;
 import dev.adk4j.token.Tokenizable;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
 
 /**
  * Writes and reads the lossless JSON form of primitives, for storage. A reader is written as its
@@ -25,7 +27,7 @@ public final class SnapshotCodec {
 
   private final ReaderResolvers readers;
   private final ArtifactTypes types;
-  private final SnapshotForm form = new SnapshotForm(this);
+  private final JsonForm form = new SnapshotForm();
   private final Decoding decoding = new Decoding(this, true);
 
   public SnapshotCodec(ReaderResolvers readers, ArtifactTypes types) {
@@ -91,5 +93,19 @@ public final class SnapshotCodec {
         .check(json.isString(), "$", "type", "must be text")
         .throwIfAny(AdkErrorCode.VALIDATION_EXCEPTION);
     return Tokenizable.of(json.stringValue());
+  }
+
+  /** Writes all fields, with readers as handles. */
+  private final class SnapshotForm extends JsonForm {
+
+    @Override
+    JsonNode artifact(SpooledArtifact artifact) {
+      return ArtifactSnapshots.encode(artifact, SnapshotCodec.this);
+    }
+
+    @Override
+    void reader(ObjectNode json, Media media) {
+      json.set("reader", Readers.encode(SnapshotCodec.this, media.reader()));
+    }
   }
 }

@@ -76,7 +76,7 @@ public sealed interface ToolResults extends Displayable {
 
   /** Returns true if kind, number and content are the same. */
   default boolean sameContentAs(ToolResults other) {
-    return ContentForm.INSTANCE.results(this).equals(ContentForm.INSTANCE.results(other));
+    return JsonForm.CONTENT.results(this).equals(JsonForm.CONTENT.results(other));
   }
 
   /** The result of a tool that queries artifacts, or the text of an error. */

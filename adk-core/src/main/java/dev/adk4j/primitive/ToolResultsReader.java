@@ -49,7 +49,7 @@ final class ToolResultsReader {
           // A result may be empty: a stored one is always a Tokenizable.
           case "text" -> new ToolResults.Text(text(in));
           case "artifact" -> items(in, ArtifactSnapshots::item, ToolResults.Artifacts::new);
-          case "media" -> items(in, MediaLists::item, ToolResults.MediaItems::new);
+          case "media" -> items(in, Media::item, ToolResults.MediaItems::new);
           default -> {
             in.check(!in.sound("silo"), "silo", "enum", "must be one of text, artifact, media");
             in.raw("value");

@@ -6,10 +6,11 @@ import dev.adk4j.error.ValidationException;
 import dev.adk4j.error.Violation;
 import java.util.ArrayList;
 import java.util.HashSet;
-import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,11 +31,8 @@ final class SchemaErrors {
   }
 
   static List<Violation> violations(List<Error> errors) {
-    Set<Violation> found = new LinkedHashSet<>();
-    for (Error error : withoutConsequences(errors)) {
-      found.add(violation(error));
-    }
-    List<Violation> all = new ArrayList<>(found);
+    List<Violation> all =
+        withoutConsequences(errors).stream().map(SchemaErrors::violation).distinct().toList();
     if (all.size() <= MAX_VIOLATIONS) {
       return all;
     }
@@ -154,11 +152,7 @@ final class SchemaErrors {
 
   /** Returns the path itself, its parent, and so on to the root. */
   private static List<NodePath> upwards(NodePath path) {
-    List<NodePath> paths = new ArrayList<>();
-    for (NodePath at = path; at != null; at = at.getParent()) {
-      paths.add(at);
-    }
-    return paths;
+    return Stream.iterate(path, Objects::nonNull, NodePath::getParent).toList();
   }
 
   private record Alternatives(NodePath schema, NodePath value) {}

@@ -165,10 +165,7 @@ public final class InMemoryStorageAdapter extends AbstractPersistentStorage<Runt
    */
   public void setTenantStandingInstructions(String tenant, List<Tokenizable> instructions) {
     List<String> texts = instructions.stream().map(Tokenizable::value).distinct().toList();
-    mutex.run(
-        () -> {
-          tenantInstructions.put(tenant, texts);
-        });
+    mutex.run(() -> tenantInstructions.put(tenant, texts));
   }
 
   /**

@@ -42,9 +42,8 @@ record RecordBytes(RecordStorage storage, RecordUnit unit) {
   private Stored stored(Scope scope, JsonValue locator) {
     JsonValue id = locator.at("/id");
     if (id == null || !id.node().isString()) {
-      throw AdkException.of(AdkErrorCode.E_READER_LOCATOR_INVALID)
-          .message("The locator of stored bytes has no id.")
-          .build();
+      throw new AdkException(
+          AdkErrorCode.E_READER_LOCATOR_INVALID, "The locator of stored bytes has no id.");
     }
     return new Stored(
         storage, RecordStorage.owner(CallbackKind.BYTES, scope), id.node().stringValue());
@@ -64,13 +63,11 @@ record RecordBytes(RecordStorage storage, RecordUnit unit) {
       content = in.readNBytes(MAX_BYTES + 1);
     }
     if (content.length > MAX_BYTES) {
-      throw AdkException.of(AdkErrorCode.E_INPUT_TOO_LARGE)
-          .message(
-              "This storage accepts contents of at most "
-                  + MAX_BYTES
-                  + " bytes; override storeMediaBytes and storeRetrievableBytes for larger ones.")
-          .args(MAX_BYTES)
-          .build();
+      throw AdkException.saying(
+          AdkErrorCode.E_INPUT_TOO_LARGE,
+          "This storage accepts contents of at most %s bytes; override storeMediaBytes and"
+              + " storeRetrievableBytes for larger ones.",
+          MAX_BYTES);
     }
     String id = Sha256.hex(content);
     String json = Json.write(Json.mapper().createObjectNode().put("base64", content));

@@ -121,10 +121,7 @@ public abstract class RecordStorage extends AbstractPersistentStorage<Exception>
 
   /** JSON keeps the parts unambiguous. */
   static String owner(CallbackKind kind, Scope scope) {
-    return Json.write(
-        Json.mapper()
-            .createArrayNode()
-            .add(scope.tenant())
-            .add(kind.ofSubject() ? scope.requireSubject() : scope.requireConversation()));
+    String id = kind.ofSubject() ? scope.requireSubject() : scope.requireConversation();
+    return Json.write(List.of(scope.tenant(), id));
   }
 }

@@ -160,10 +160,11 @@ final class RecordUnit implements StorageUnitOfWork {
       return true;
     }
     if (!Objects.equals(before.json(), next.json()) && !change.same().test(before, next)) {
-      throw AdkException.of(AdkErrorCode.E_STORAGE_CONFLICT)
-          .message("A different record of " + next.kind() + " is stored as '" + next.id() + "'.")
-          .args(next.kind(), next.id())
-          .build();
+      throw AdkException.saying(
+          AdkErrorCode.E_STORAGE_CONFLICT,
+          "A different record of %s is stored as '%s'.",
+          next.kind(),
+          next.id());
     }
     return false;
   }

@@ -2,9 +2,7 @@ package dev.adk4j.storage;
 
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
-import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -35,10 +33,8 @@ final class Table {
     if (number == null) {
       append(id, stored, undo);
     } else if (!Records.same(get(number), stored)) {
-      throw AdkException.of(AdkErrorCode.E_STORAGE_CONFLICT)
-          .message("A different " + kind + " is stored under the id '" + id + "'.")
-          .args(kind, id)
-          .build();
+      throw AdkException.saying(
+          AdkErrorCode.E_STORAGE_CONFLICT, "A different %s is stored under the id '%s'.", kind, id);
     }
   }
 
@@ -89,18 +85,11 @@ final class Table {
 
   /** Returns copies of the newest {@code limit} records, oldest first. */
   List<Object> newest(int limit) {
-    if (rows.isEmpty()) {
-      return List.of();
-    }
-    List<Object> newest = new ArrayList<>(Math.min(limit, rows.size()));
-    for (Object row : rows.descendingMap().values()) {
-      if (newest.size() == limit) {
-        break;
-      }
-      newest.add(Records.copy(row));
-    }
-    Collections.reverse(newest);
-    return newest;
+    return rows.descendingMap().values().stream()
+        .limit(limit)
+        .map(Records::copy)
+        .toList()
+        .reversed();
   }
 
   List<StoredRow> log() {

@@ -136,10 +136,9 @@ abstract class AskedGate implements TurnGate {
   final AdkException notKept() {
     return new AdkException(
         AdkErrorCode.E_INVALID_TURN_GATE_RESOLUTION,
-        "The gate '"
-            + id()
-            + "' was resolved in another process with a value that is not JSON, or that is not"
-            + " kept.");
+        ("The gate '%s' was resolved in another process with a value that is not JSON, or that is"
+                + " not kept.")
+            .formatted(id()));
   }
 
   private AdkException error(ErrorCode code, String what, @Nullable Object reason) {

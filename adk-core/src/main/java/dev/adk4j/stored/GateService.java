@@ -225,13 +225,11 @@ public final class GateService implements AutoCloseable {
     TurnStore.Settled settled = store.settle(attempt);
     GateRecord gate = settled.gate();
     if (!settled.won()) {
-      String state = gate.state().wire();
-      throw AdkException.of(AdkErrorCode.E_GATE_ALREADY_SETTLED)
-          .message(
-              "The gate '%s' can not be settled any more: it is %s."
-                  .formatted(gate.gateId(), state))
-          .args(gate.gateId(), state)
-          .build();
+      throw AdkException.saying(
+          AdkErrorCode.E_GATE_ALREADY_SETTLED,
+          "The gate '%s' can not be settled any more: it is %s.",
+          gate.gateId(),
+          gate.state().wire());
     }
     node.settled(gate);
     return settled;

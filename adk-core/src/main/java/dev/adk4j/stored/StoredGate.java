@@ -217,9 +217,8 @@ final class StoredGate extends AskedGate {
     if (error == null) {
       throw new AdkException(
           AdkErrorCode.E_INVALID_TURN_GATE_RESOLUTION,
-          "The gate '"
-              + id()
-              + "' cannot be rejected with null; give the exception its waiter is to throw.");
+          "The gate '%s' cannot be rejected with null; give the exception its waiter is to throw."
+              .formatted(id()));
     }
     if (!isSettled()) {
       claim(null, error, attempt(null, error, false));

@@ -161,9 +161,6 @@ public final class Tickets {
   }
 
   private static AdkException notFound(String id) {
-    return AdkException.of(AdkErrorCode.E_GATE_NOT_FOUND)
-        .message("There is no ticket '" + id + "'.")
-        .args(id)
-        .build();
+    return AdkException.saying(AdkErrorCode.E_GATE_NOT_FOUND, "There is no ticket '%s'.", id);
   }
 }

@@ -25,48 +25,39 @@ public final class TurnRules {
 
   /** Returns the error of a run that has lost its turn. */
   public static AdkException fenced(StoredTurn turn) {
-    return AdkException.of(AdkErrorCode.E_TURN_FENCED)
-        .message("Another process goes on with turn '" + turn.turnId() + "'.")
-        .args(turn.turnId())
-        .build();
+    return AdkException.saying(
+        AdkErrorCode.E_TURN_FENCED, "Another process goes on with turn '%s'.", turn.turnId());
   }
 
   /** Returns the error of a turn that waits for the first time under the id of another turn. */
   public static AdkException known(StoredTurn turn) {
-    return AdkException.of(AdkErrorCode.E_STORAGE_CONFLICT)
-        .message("A turn is stored under the id '" + turn.turnId() + "': give each turn its own.")
-        .args(turn.turnId())
-        .build();
+    return AdkException.saying(
+        AdkErrorCode.E_STORAGE_CONFLICT,
+        "A turn is stored under the id '%s': give each turn its own.",
+        turn.turnId());
   }
 
   /** Returns the error of a gate that does not exist, or that the caller may not see. */
   public static AdkException noGate(String ref) {
-    return AdkException.of(AdkErrorCode.E_GATE_NOT_FOUND)
-        .message("There is no gate '" + ref + "'.")
-        .args(ref)
-        .build();
+    return AdkException.saying(AdkErrorCode.E_GATE_NOT_FOUND, "There is no gate '%s'.", ref);
   }
 
   /** Returns the error of a full queue. */
   public static AdkException full(int maxQueued) {
-    return AdkException.of(AdkErrorCode.E_LIMIT_REACHED)
-        .message(
-            maxQueued
-                + " turns of this conversation are queued already, and no more are allowed: send the"
-                + " message again when some have ended.")
-        .args(maxQueued)
-        .build();
+    return AdkException.saying(
+        AdkErrorCode.E_LIMIT_REACHED,
+        "%s turns of this conversation are queued already, and no more are allowed: send the message"
+            + " again when some have ended.",
+        maxQueued);
   }
 
   /** Returns the error of a turn that has too many unread messages. */
   public static AdkException unread(int maxUnread) {
-    return AdkException.of(AdkErrorCode.E_LIMIT_REACHED)
-        .message(
-            maxUnread
-                + " messages wait for the turn of this conversation to read them, and no more are"
-                + " allowed: send the message again when it has gone on.")
-        .args(maxUnread)
-        .build();
+    return AdkException.saying(
+        AdkErrorCode.E_LIMIT_REACHED,
+        "%s messages wait for the turn of this conversation to read them, and no more are allowed:"
+            + " send the message again when it has gone on.",
+        maxUnread);
   }
 
   /**
@@ -78,14 +69,11 @@ public final class TurnRules {
     if (known.fingerprint().equals(sent.fingerprint())) {
       return true;
     }
-    throw AdkException.of(AdkErrorCode.E_STORAGE_CONFLICT)
-        .message(
-            "The idempotency key '"
-                + sent.key()
-                + "' belongs to another message to a turn of this conversation: use a key once for"
-                + " each message.")
-        .args(String.valueOf(sent.key()))
-        .build();
+    throw AdkException.saying(
+        AdkErrorCode.E_STORAGE_CONFLICT,
+        "The idempotency key '%s' belongs to another message to a turn of this conversation:"
+            + " use a key once for each message.",
+        String.valueOf(sent.key()));
   }
 
   /** Returns the turn whose input is the messages that the last turn did not read. */
@@ -113,15 +101,11 @@ public final class TurnRules {
     if (before.fingerprint().equals(asked.fingerprint())) {
       return known;
     }
-    throw AdkException.of(AdkErrorCode.E_STORAGE_CONFLICT)
-        .message(
-            "The idempotency key '"
-                + asked.key()
-                + "' belongs to turn '"
-                + known.turnId()
-                + "' of this conversation, which was asked for something else: use a key once for"
-                + " each request.")
-        .args(String.valueOf(asked.key()), known.turnId())
-        .build();
+    throw AdkException.saying(
+        AdkErrorCode.E_STORAGE_CONFLICT,
+        "The idempotency key '%s' belongs to turn '%s' of this conversation, which was asked for"
+            + " something else: use a key once for each request.",
+        String.valueOf(asked.key()),
+        known.turnId());
   }
 }

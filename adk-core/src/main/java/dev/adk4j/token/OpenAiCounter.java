@@ -60,16 +60,9 @@ final class OpenAiCounter {
   }
 
   private static Encoding encoding(TokenEncoding encoding) {
-    return ENCODINGS.getEncoding(
-        switch (encoding) {
-          // The tables of gpt2 and r50k_base differ only in special tokens, which are not counted
-          // as such.
-          case GPT2, R50K_BASE -> EncodingType.R50K_BASE;
-          case P50K_BASE -> EncodingType.P50K_BASE;
-          case P50K_EDIT -> EncodingType.P50K_EDIT;
-          case CL100K_BASE -> EncodingType.CL100K_BASE;
-          case O200K_BASE -> EncodingType.O200K_BASE;
-          default -> throw new IllegalArgumentException(encoding.id());
-        });
+    // The tables of gpt2 and r50k_base differ only in special tokens, which are not counted as
+    // such.
+    TokenEncoding table = encoding == TokenEncoding.GPT2 ? TokenEncoding.R50K_BASE : encoding;
+    return ENCODINGS.getEncoding(EncodingType.valueOf(table.name()));
   }
 }

@@ -76,10 +76,10 @@ public final class TokenCounters {
   public static void register(TokenCounter counter) {
     String id = idOf(counter);
     if (TokenEncoding.find(id) != null) {
-      throw AdkException.of(AdkErrorCode.E_TOKEN_ESTIMATOR_SHADOWS_BUILTIN)
-          .message("The token encoding '" + id + "' is built in and cannot be replaced.")
-          .args(id)
-          .build();
+      throw AdkException.saying(
+          AdkErrorCode.E_TOKEN_ESTIMATOR_SHADOWS_BUILTIN,
+          "The token encoding '%s' is built in and cannot be replaced.",
+          id);
     }
     CUSTOM.put(id, counter);
     GENERATION.incrementAndGet();

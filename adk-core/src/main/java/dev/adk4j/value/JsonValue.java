@@ -100,12 +100,8 @@ public final class JsonValue implements Displayable {
       return JsonBinding.bind(Json.mapper(), node, java);
     } catch (JacksonException e) {
       throw JsonCopy.unreadable(
-          "The JSON value does not fit "
-              + type.getName()
-              + ": "
-              + JsonBinding.path("$", e)
-              + " "
-              + JsonBinding.reason(e, java),
+          "The JSON value does not fit %s: %s %s"
+              .formatted(type.getName(), JsonBinding.path("$", e), JsonBinding.reason(e, java)),
           e);
     }
   }

@@ -84,14 +84,11 @@ public record Scope(String tenant, @Nullable String subject, @Nullable String co
 
   private static String require(@Nullable String part, String name) {
     if (part == null) {
-      throw AdkException.of(AdkErrorCode.E_STORAGE_SCOPE_MISSING)
-          .message(
-              "The turn's scope has no "
-                  + name
-                  + "; give RawTurnContext.scope(Scope.of(tenant, subject, conversation)) or"
-                  + " declare a ScopeResolver.")
-          .args(name)
-          .build();
+      throw AdkException.saying(
+          AdkErrorCode.E_STORAGE_SCOPE_MISSING,
+          "The turn's scope has no %s; give RawTurnContext.scope(Scope.of(tenant, subject,"
+              + " conversation)) or declare a ScopeResolver.",
+          name);
     }
     return part;
   }

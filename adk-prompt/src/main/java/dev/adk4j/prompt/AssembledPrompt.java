@@ -39,12 +39,11 @@ public record AssembledPrompt(
   }
 
   private Optional<String> system(boolean trailing) {
-    for (PromptEntry entry : entries) {
-      if (entry instanceof PromptEntry.SystemEntry(String content, boolean last)
-          && last == trailing) {
-        return Optional.of(content);
-      }
-    }
-    return Optional.empty();
+    return entries.stream()
+        .filter(PromptEntry.SystemEntry.class::isInstance)
+        .map(PromptEntry.SystemEntry.class::cast)
+        .filter(entry -> entry.trailing() == trailing)
+        .map(PromptEntry.SystemEntry::content)
+        .findFirst();
   }
 }

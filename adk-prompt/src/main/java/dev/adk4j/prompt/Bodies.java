@@ -15,19 +15,7 @@ import org.jspecify.annotations.Nullable;
  * Neutralizes external text before a renderer sees it, so that a custom renderer need not. Holds
  * the nonces of one prompt.
  */
-final class Bodies {
-
-  private final NonceSource nonces;
-  private final boolean everywhere;
-  private final Imitations live;
-  private final ExecutorLog log;
-
-  private Bodies(NonceSource nonces, boolean everywhere, Imitations live, ExecutorLog log) {
-    this.nonces = nonces;
-    this.everywhere = everywhere;
-    this.live = live;
-    this.log = log;
-  }
+record Bodies(NonceSource nonces, boolean everywhere, Imitations live, ExecutorLog log) {
 
   static Bodies of(PromptRequest request, NonceSource nonces) {
     AgentContext ctx = request.context();

@@ -3,28 +3,21 @@ package dev.adk4j.prompt;
 import dev.adk4j.loop.Tool;
 import dev.adk4j.primitive.Media;
 import dev.adk4j.token.TokenCounters;
-import dev.adk4j.value.JsonValue;
+import dev.adk4j.value.Json;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.OptionalLong;
+import tools.jackson.databind.node.ArrayNode;
 
 /**
  * Counts the tokens of a rendered prompt, wrappers included: text by its encoding, media with three
  * bytes to a token.
  */
-final class BudgetMeter {
+record BudgetMeter(String encodingId) {
 
   private static final int BYTES_PER_TOKEN = 3;
-
-  private final String encodingId;
-
-  BudgetMeter(String encodingId) {
-    this.encodingId = encodingId;
-  }
 
   long text(String text) {
     return text.isEmpty() ? 0 : TokenCounters.count(text, encodingId);
@@ -55,18 +48,15 @@ final class BudgetMeter {
     if (tools.isEmpty()) {
       return 0;
     }
-    List<Map<String, Object>> declared =
-        tools.stream()
-            .map(
-                tool -> {
-                  Map<String, Object> one = new LinkedHashMap<>();
-                  one.put("name", tool.name());
-                  one.put("description", tool.description());
-                  one.put("parameters", tool.inputSchema().node());
-                  return one;
-                })
-            .toList();
-    return text(JsonValue.of((Object) declared).text());
+    ArrayNode declared = Json.mapper().createArrayNode();
+    for (Tool.Description tool : tools) {
+      declared
+          .addObject()
+          .put("name", tool.name())
+          .put("description", tool.description())
+          .set("parameters", tool.inputSchema().node());
+    }
+    return text(Json.write(declared));
   }
 
   private long request(PromptEntry.ToolExchange exchange) {

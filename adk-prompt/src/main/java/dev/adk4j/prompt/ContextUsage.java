@@ -60,14 +60,8 @@ public record ContextUsage(
     String buckets = JsonValue.of(perBucket()).text();
     throw AdkException.of(AdkErrorCode.E_LLM_CONTEXT_OVERFLOW)
         .message(
-            "The prompt takes "
-                + total()
-                + " tokens ("
-                + encoding
-                + ") and the context window is "
-                + contextWindow
-                + ": "
-                + buckets)
+            "The prompt takes %s tokens (%s) and the context window is %s: %s"
+                .formatted(total(), encoding, contextWindow, buckets))
         .args(total(), contextWindow, encoding, buckets)
         .build();
   }

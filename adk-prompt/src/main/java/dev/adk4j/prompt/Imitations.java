@@ -9,8 +9,11 @@ import java.util.stream.Collectors;
  * Finds imitations of tags in external text and neutralizes them: the opening bracket becomes
  * {@code &lt;}, and all other text is unchanged. Letter case, look-alike letters, invisible
  * characters and line breaks do not hide a tag. Takes time linear in the text.
+ *
+ * @param words folded
+ * @param ending tests the text after the word
  */
-final class Imitations {
+record Imitations(List<String> words, Predicate<FoldedReader> ending) {
 
   /** All families of envelopes. */
   static final List<String> FAMILIES =
@@ -25,18 +28,6 @@ final class Imitations {
 
   /** Matches the only tag without a nonce. */
   static final Imitations DEVELOPER_RULES = ofTag("system_instructions");
-
-  private final List<String> words;
-  private final Predicate<FoldedReader> ending;
-
-  /**
-   * @param words folded
-   * @param ending tests the text after the word
-   */
-  private Imitations(List<String> words, Predicate<FoldedReader> ending) {
-    this.words = words;
-    this.ending = ending;
-  }
 
   /** Matches openers and closers of that tag. */
   static Imitations ofTag(String name) {

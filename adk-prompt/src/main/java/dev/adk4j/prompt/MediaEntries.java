@@ -10,11 +10,11 @@ import dev.adk4j.primitive.TrustTier;
 import dev.adk4j.prompt.NonceSource.RecordKind;
 import dev.adk4j.prompt.PromptRenderers.Block;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Renders media as parts: a marker line, followed by the media itself or replacement text. */
@@ -50,7 +50,7 @@ record MediaEntries(PromptRequest request, PromptRenderers renderers) {
         && !isOfOthersTool(media, origin)) {
       throw unsupported(media);
     }
-    return List.of(marker(media), fallback(media, origin, bodies));
+    return asText(media, origin, bodies);
   }
 
   /** Renders media as text; never rejects it. */
@@ -60,14 +60,10 @@ record MediaEntries(PromptRequest request, PromptRenderers renderers) {
 
   /** Returns the media that the provider supports natively, each with its marker. */
   List<PromptEntry.Part> nativeOnly(List<Media> items) {
-    List<PromptEntry.Part> parts = new ArrayList<>();
-    for (Media media : items) {
-      if (isNative(media)) {
-        parts.add(marker(media));
-        parts.add(part(media));
-      }
-    }
-    return parts;
+    return items.stream()
+        .filter(this::isNative)
+        .flatMap(media -> Stream.of(marker(media), part(media)))
+        .toList();
   }
 
   /** Returns true for media of a third party's tool, which must not fail every later turn. */
@@ -120,13 +116,11 @@ record MediaEntries(PromptRequest request, PromptRenderers renderers) {
   }
 
   private static @Nullable MediaStashEntry entry(Media media, List<String> keys) {
-    for (String key : keys) {
-      MediaStashEntry entry = media.stash().get(key).orElse(null);
-      if (entry != null && entry.value().node().isString()) {
-        return entry;
-      }
-    }
-    return null;
+    return keys.stream()
+        .flatMap(key -> media.stash().get(key).stream())
+        .filter(entry -> entry.value().node().isString())
+        .findFirst()
+        .orElse(null);
   }
 
   /** Returns the less trusted tier; tiers are declared from most to least trusted. */
@@ -135,13 +129,8 @@ record MediaEntries(PromptRequest request, PromptRenderers renderers) {
   }
 
   private static String synthetic(Media media) {
-    return "[media: "
-        + Escapes.name(media.filename())
-        + ", "
-        + mime(media)
-        + ", "
-        + size(media)
-        + "]";
+    return "[media: %s, %s, %s]"
+        .formatted(Escapes.name(media.filename()), mime(media), size(media));
   }
 
   private static String size(Media media) {
@@ -153,12 +142,9 @@ record MediaEntries(PromptRequest request, PromptRenderers renderers) {
     }
   }
 
+  /** Returns the first word of the hazard's name. */
   private static String modality(ModalityHazard hazard) {
-    return switch (hazard) {
-      case INERT -> "inert";
-      case EXTRACTABLE_INSTRUCTIONS -> "extractable";
-      case OPAQUE_PERCEPTUAL -> "opaque";
-    };
+    return hazard.wire().replaceFirst("-.*", "");
   }
 
   /** Returns the sanitized type, since other characters could end up in a data URI. */
@@ -168,18 +154,12 @@ record MediaEntries(PromptRequest request, PromptRenderers renderers) {
   }
 
   private static AdkException unsupported(Media media) {
-    String filename = Escapes.name(media.filename());
-    return AdkException.of(LlmErrorCode.E_UNSUPPORTED_MEDIA_MODALITY)
-        .message(
-            "The model does not support "
-                + media.kind().wire()
-                + " of type "
-                + mime(media)
-                + ": "
-                + filename
-                + ".")
-        .args(media.kind().wire(), mime(media), filename)
-        .build();
+    return AdkException.saying(
+        LlmErrorCode.E_UNSUPPORTED_MEDIA_MODALITY,
+        "The model does not support %s of type %s: %s.",
+        media.kind().wire(),
+        mime(media),
+        Escapes.name(media.filename()));
   }
 
   private void warn(Media media) {

@@ -53,15 +53,6 @@ public final class PromptAssembler {
    *     E_TOKENIZABLE_EVALUATOR_INVALID}
    */
   public PromptRendering render(PromptRequest request) throws IOException {
-    Bodies bodies = Bodies.of(request, nonces);
-    SystemBlocks system = new SystemBlocks(request, renderers, bodies);
-    return new PromptRendering(
-        request,
-        system.prompt(),
-        system.standingInstructions(),
-        system.memories(),
-        system.retrievables(),
-        new TimelineEntries(request, renderers, bodies, types).all(),
-        renderers.declarations(request.context().tools().visible(), renderers));
+    return new PromptRendering(request, renderers, Bodies.of(request, nonces), types);
   }
 }

@@ -3,8 +3,8 @@ package dev.adk4j.prompt;
 import com.fasterxml.jackson.annotation.JsonValue;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.error.Violations;
-import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 
 /**
  * Options of the prompt assembly. Immutable; invalid combinations throw {@code
@@ -42,7 +42,7 @@ public record PromptOptions(
     if (violations.isEmpty()) {
       violations
           .check(
-              distinct(bucketOrder),
+              Set.copyOf(bucketOrder).size() == bucketOrder.size(),
               "$.bucketOrder",
               "unique",
               "must name each bucket at most once")
@@ -55,11 +55,6 @@ public record PromptOptions(
     violations.throwIfAny(LlmErrorCode.E_INVALID_LLM_EXECUTOR_OPTIONS);
     bucketOrder = List.copyOf(bucketOrder);
     replayCompatibility = List.copyOf(replayCompatibility);
-  }
-
-  private static boolean distinct(List<Bucket> buckets) {
-    EnumSet<Bucket> seen = EnumSet.noneOf(Bucket.class);
-    return buckets.stream().allMatch(seen::add);
   }
 
   /** Returns a builder with the default options. */

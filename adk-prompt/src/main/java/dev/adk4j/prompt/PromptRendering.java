@@ -1,8 +1,14 @@
 package dev.adk4j.prompt;
 
+import dev.adk4j.artifact.ArtifactTypes;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.event.LogLevel;
+import dev.adk4j.loop.AgentContext;
 import dev.adk4j.loop.Tool;
+import dev.adk4j.primitive.Message;
+import dev.adk4j.primitive.Thought;
+import dev.adk4j.primitive.ToolCall;
+import dev.adk4j.prompt.PromptRenderers.TimelineItem;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,20 +30,40 @@ public final class PromptRendering {
   private final List<Tool.Description> tools;
 
   PromptRendering(
-      PromptRequest request,
-      String systemPrompt,
-      String standingInstructions,
-      String memories,
-      String retrievables,
-      List<PromptEntry> timeline,
-      List<Tool.Description> tools) {
+      PromptRequest request, PromptRenderers renderers, Bodies bodies, ArtifactTypes types)
+      throws IOException {
+    SystemBlocks system = new SystemBlocks(request, renderers, bodies);
     this.request = request;
-    this.systemPrompt = systemPrompt;
-    this.standingInstructions = standingInstructions;
-    this.memories = memories;
-    this.retrievables = retrievables;
-    this.timeline = List.copyOf(timeline);
-    this.tools = List.copyOf(tools);
+    this.systemPrompt = system.prompt();
+    this.standingInstructions = system.standingInstructions();
+    this.memories = system.memories();
+    this.retrievables = system.retrievables();
+    this.timeline = List.copyOf(timeline(request, renderers, bodies, types));
+    this.tools =
+        List.copyOf(renderers.declarations(request.context().tools().visible(), renderers));
+  }
+
+  private static List<PromptEntry> timeline(
+      PromptRequest request, PromptRenderers renderers, Bodies bodies, ArtifactTypes types)
+      throws IOException {
+    AgentContext ctx = request.context();
+    List<Thought> surviving =
+        renderers.thoughtFilter(ctx.turnThoughts().snapshot(), request.options());
+    MediaEntries media = new MediaEntries(request, renderers);
+    MessageEntries messages = new MessageEntries(request, renderers, bodies, media);
+    ThoughtEntries thoughts = new ThoughtEntries(request, renderers, bodies);
+    ToolEntries tools = new ToolEntries(request, renderers, bodies, media, new Handles(ctx, types));
+    List<PromptEntry> entries = new ArrayList<>();
+    for (TimelineItem item :
+        renderers.history(
+            ctx.turnMessages().snapshot(), surviving, ctx.turnToolCalls().snapshot())) {
+      switch (item) {
+        case TimelineItem.MessageItem(Message message) -> entries.addAll(messages.of(message));
+        case TimelineItem.ThoughtItem(Thought thought) -> entries.add(thoughts.of(thought));
+        case TimelineItem.CallItem(ToolCall call) -> entries.add(tools.of(call));
+      }
+    }
+    return entries;
   }
 
   /**

@@ -5,6 +5,7 @@ import dev.adk4j.artifact.SpooledArtifact;
 import dev.adk4j.loop.Tool;
 import dev.adk4j.primitive.Memory;
 import dev.adk4j.primitive.Message;
+import dev.adk4j.primitive.MessageRole;
 import dev.adk4j.primitive.Retrievable;
 import dev.adk4j.primitive.Thought;
 import dev.adk4j.primitive.ToolCall;
@@ -12,8 +13,12 @@ import dev.adk4j.primitive.TrustTier;
 import dev.adk4j.token.RenderContext;
 import dev.adk4j.token.Tokenizable;
 import dev.adk4j.value.JsonValue;
+import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -243,10 +248,27 @@ final class StandardRenderers implements PromptRenderers {
     return JsonValue.of(schema);
   }
 
+  /**
+   * Orders by creation time. At the same millisecond: questions, thoughts, the first answer and all
+   * messages after it, tool calls, each in the given order.
+   */
   @Override
   public List<TimelineItem> history(
       List<Message> messages, List<Thought> surviving, List<ToolCall> toolCalls) {
-    return Timeline.order(messages, surviving, toolCalls);
+    List<TimelineItem> items = new ArrayList<>();
+    Set<Instant> answered = new HashSet<>();
+    List<TimelineItem> answers = new ArrayList<>();
+    for (Message message : messages) {
+      boolean answer =
+          message.role() == MessageRole.ASSISTANT && answered.add(message.createdAt())
+              || answered.contains(message.createdAt());
+      (answer ? answers : items).add(new TimelineItem.MessageItem(message));
+    }
+    surviving.forEach(thought -> items.add(new TimelineItem.ThoughtItem(thought)));
+    items.addAll(answers);
+    toolCalls.forEach(call -> items.add(new TimelineItem.CallItem(call)));
+    items.sort(Comparator.comparing(TimelineItem::createdAt));
+    return items;
   }
 
   private static <T> String group(String tag, List<T> items, Function<T, String> block) {

@@ -78,10 +78,10 @@ public final class ResultBudget {
   }
 
   private static AdkException tooLarge(String what) {
-    return AdkException.of(AdkErrorCode.E_ARTIFACT_QUERY_LIMIT)
-        .message("The result has more than " + what + "; request a smaller part.")
-        .args(what)
-        .build();
+    return AdkException.saying(
+        AdkErrorCode.E_ARTIFACT_QUERY_LIMIT,
+        "The result has more than %s; request a smaller part.",
+        what);
   }
 
   private static final class CheckedWriter extends Writer {

@@ -53,11 +53,7 @@ public final class PlainMetadata {
       case BOOLEAN -> node.booleanValue();
       case NUMBER -> number(node.numberValue());
       case OBJECT -> mapFromJson(node);
-      case ARRAY -> {
-        List<@Nullable Object> list = new ArrayList<>(node.size());
-        node.forEach(element -> list.add(fromJson(element)));
-        yield Collections.unmodifiableList(list);
-      }
+      case ARRAY -> node.valueStream().map(PlainMetadata::fromJson).toList();
       default -> null;
     };
   }

@@ -66,15 +66,8 @@ public record BudgetLimit(
   }
 
   private String words(String limit, String used) {
-    return "The budget of the "
-        + level.wire()
-        + " is used up: "
-        + limit
-        + " "
-        + period.words()
-        + " are allowed, "
-        + used
-        + " were used.";
+    return "The budget of the %s is used up: %s %s are allowed, %s were used."
+        .formatted(level.wire(), limit, period.words(), used);
   }
 
   /** Period after which a limit restarts; days and months are in UTC. */

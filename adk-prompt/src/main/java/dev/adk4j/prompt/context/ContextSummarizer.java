@@ -4,7 +4,6 @@ import dev.adk4j.loop.DispatchContext;
 import dev.adk4j.loop.DispatchMiddleware;
 import dev.adk4j.loop.Next;
 import dev.adk4j.primitive.Message;
-import dev.adk4j.primitive.ToolCall;
 import dev.adk4j.prompt.context.ContextTurns.Turn;
 import dev.adk4j.prompt.context.Summarization.State;
 import dev.adk4j.value.Scope;
@@ -120,17 +119,10 @@ public final class ContextSummarizer implements DispatchMiddleware {
     ctx.turnMessages().stream().filter(m -> !gone.contains(m)).forEach(messages::add);
     ctx.turnMessages().clear();
     ctx.turnMessages().addAll(messages);
-    for (ToolCall call : ctx.turnToolCalls()) {
-      if (gone.contains(call)) {
-        ctx.turnToolCalls().remove(call);
-      }
-    }
+    ctx.turnToolCalls().removeIf(gone::contains);
     if (last != null) {
       Instant end = last.createdAt();
-      ctx.turnThoughts().stream()
-          .filter(thought -> !thought.createdAt().isAfter(end))
-          .toList()
-          .forEach(ctx.turnThoughts()::remove);
+      ctx.turnThoughts().removeIf(thought -> !thought.createdAt().isAfter(end));
     }
   }
 }

@@ -12,10 +12,8 @@ final class Resolvers {
   /** Returns the value, or throws {@code E_CONTEXT_RESOLVER_MISSING} with function and option. */
   static <T> T require(@Nullable T value, String function, String option) {
     if (value == null) {
-      throw AdkException.of(LlmErrorCode.E_CONTEXT_RESOLVER_MISSING)
-          .message(function + " needs the option '" + option + "'.")
-          .args(function, option)
-          .build();
+      throw AdkException.saying(
+          LlmErrorCode.E_CONTEXT_RESOLVER_MISSING, "%s needs the option '%s'.", function, option);
     }
     return value;
   }

@@ -9,8 +9,16 @@ import java.util.List;
 import java.util.function.ToLongBiFunction;
 import org.jspecify.annotations.Nullable;
 
-/** Summarizes the older turns of a conversation. For one dispatch. */
-final class Summarization {
+/**
+ * Summarizes the older turns of a conversation. For one dispatch.
+ *
+ * @param context for dynamic texts
+ */
+record Summarization(
+    SummarizerOptions options,
+    Summarizer summarizer,
+    ToLongBiFunction<String, String> tokens,
+    @Nullable RenderContext context) {
 
   static final String LABEL = "[Summary of the earlier conversation]";
 
@@ -32,25 +40,6 @@ final class Summarization {
 
   /** Characters of a conversation in one request; a longer one takes several requests. */
   private static final int LONGEST_PART = 6_000;
-
-  private final SummarizerOptions options;
-  private final Summarizer summarizer;
-  private final ToLongBiFunction<String, String> tokens;
-  private final @Nullable RenderContext context;
-
-  /**
-   * @param context for dynamic texts
-   */
-  Summarization(
-      SummarizerOptions options,
-      Summarizer summarizer,
-      ToLongBiFunction<String, String> tokens,
-      @Nullable RenderContext context) {
-    this.options = options;
-    this.summarizer = summarizer;
-    this.tokens = tokens;
-    this.context = context;
-  }
 
   /**
    * Summary of a conversation's older part.

@@ -44,30 +44,20 @@ public record SummarizerOptions(
 
   /** Returns these options with another encoding. */
   public SummarizerOptions withEncoding(String encoding) {
-    return new SummarizerOptions(
-        summarizer,
-        estimateTokens,
-        encoding,
-        keepVerbatim,
-        summarizeAtTokens,
-        instructions,
-        onCost);
+    return copy(encoding, keepVerbatim, summarizeAtTokens);
   }
 
   /** Returns these options with another number of verbatim turns. */
   public SummarizerOptions withKeepVerbatim(int keepVerbatim) {
-    return new SummarizerOptions(
-        summarizer,
-        estimateTokens,
-        encoding,
-        keepVerbatim,
-        summarizeAtTokens,
-        instructions,
-        onCost);
+    return copy(encoding, keepVerbatim, summarizeAtTokens);
   }
 
   /** Returns these options with another threshold. */
   public SummarizerOptions withSummarizeAtTokens(long summarizeAtTokens) {
+    return copy(encoding, keepVerbatim, summarizeAtTokens);
+  }
+
+  private SummarizerOptions copy(String encoding, int keepVerbatim, long summarizeAtTokens) {
     return new SummarizerOptions(
         summarizer,
         estimateTokens,

@@ -79,9 +79,7 @@ public record TrimmerOptions(
 
   long reserve(long window) {
     Long stated = outputReserve;
-    return stated != null
-        ? Math.min(stated, window)
-        : Math.min(window, (long) Math.ceil(reserveFraction * window));
+    return Math.min(window, stated != null ? stated : (long) Math.ceil(reserveFraction * window));
   }
 
   /** Builds {@link TrimmerOptions}. Not thread-safe. */

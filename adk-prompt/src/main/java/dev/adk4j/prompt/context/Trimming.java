@@ -1,6 +1,7 @@
 package dev.adk4j.prompt.context;
 
 import dev.adk4j.loop.Tool;
+import dev.adk4j.primitive.AbstractRecord;
 import dev.adk4j.primitive.Media;
 import dev.adk4j.primitive.MediaKind;
 import dev.adk4j.primitive.Memory;
@@ -21,7 +22,6 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.ToLongBiFunction;
-import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -79,40 +79,32 @@ final class Trimming {
     total = measureAll();
     long before = total;
     Predicate<Object> always = any -> true;
-    Step<Thought> stripped = new Step<>("prior-turn-thoughts", set.priorThoughts, Thought::id);
     shed(
-        stripped,
-        options.stripPriorTurnThoughts()
-            ? oldest(set.priorThoughts, t -> !options.keepThoughtIds().contains(t.id()))
-            : List.of(),
+        "prior-turn-thoughts",
+        set.priorThoughts,
+        only(
+            set.priorThoughts,
+            t -> options.stripPriorTurnThoughts() && !options.keepThoughtIds().contains(t.id())),
         always);
-    hide(
-        "irrelevant-tools",
-        set.tools.stream().filter(tool -> !relevant.contains(tool.name())).toList(),
-        always);
+    hide("irrelevant-tools", only(set.tools, tool -> !relevant.contains(tool.name())), always);
     Predicate<Object> over = any -> total > budget;
-    shed(new Step<>("image", set.images, Media::id), List.copyOf(set.images), over);
-    shed(
-        new Step<>("prior-tool-results", set.priorToolCalls, ToolCall::id),
-        List.copyOf(set.priorToolCalls),
-        over);
+    shed("image", set.images, set.images, over);
+    shed("prior-tool-results", set.priorToolCalls, set.priorToolCalls, over);
     int old = Math.max(0, set.toolCalls.size() - options.thisTurnResultKeep());
+    shed("tool-results", set.toolCalls, set.toolCalls.subList(0, old), over);
     shed(
-        new Step<>("tool-results", set.toolCalls, ToolCall::id),
-        List.copyOf(set.toolCalls.subList(0, old)),
-        over);
-    shed(
-        new Step<>("retrievables", set.retrievables, Retrievable::id),
+        "retrievables",
+        set.retrievables,
         sorted(set.retrievables, Comparator.comparingDouble(r -> r.score().orElse(0))),
         over);
     shed(
-        new Step<>("memories", set.memories, Memory::id),
+        "memories",
+        set.memories,
         sorted(set.memories, Comparator.comparingDouble(Memory::importance)),
         over);
-    Step<Message> messages = new Step<>("ephemeral", set.messages, Message::id);
-    shed(messages, allButNewest(oldest(set.messages, options.ephemeral())), over);
+    shed("ephemeral", set.messages, allButNewest(only(set.messages, options.ephemeral())), over);
     Predicate<Message> talk = options.ephemeral().or(options.summary()).negate();
-    shed(messages.named("messages"), allButNewest(oldest(set.messages, talk)), over);
+    shed("messages", set.messages, allButNewest(only(set.messages, talk)), over);
     List<Thought> surviving = new ArrayList<>(set.priorThoughts);
     surviving.addAll(set.thoughts);
     shedThoughts(surviving, over);
@@ -122,12 +114,10 @@ final class Trimming {
 
   /** Removes thoughts from both lists; only the newest of all is kept. */
   private void shedThoughts(List<Thought> surviving, Predicate<Object> wanted) {
-    Step<Thought> step = new Step<>("thoughts", surviving, Thought::id);
     shed(
-        step,
-        allButNewest(surviving).stream()
-            .filter(thought -> !options.protectThoughtIds().contains(thought.id()))
-            .toList(),
+        "thoughts",
+        surviving,
+        only(allButNewest(surviving), t -> !options.protectThoughtIds().contains(t.id())),
         wanted);
     set.priorThoughts.retainAll(surviving);
     set.thoughts.retainAll(surviving);
@@ -142,34 +132,35 @@ final class Trimming {
 
   private void hide(String name, List<Tool> candidates, Predicate<Object> wanted) {
     List<Tool> before = List.copyOf(set.tools);
-    shed(new Step<>(name, set.tools, Tool::name), candidates, wanted);
+    shed(name, set.tools, candidates, wanted);
     before.stream().filter(tool -> !set.tools.contains(tool)).forEach(set.hiddenTools::add);
   }
 
-  private <T> void shed(Step<T> step, List<T> candidates, Predicate<Object> wanted) {
-    int count = step.items().size();
-    long before = step.items().stream().mapToLong(this::known).sum();
+  private <T> void shed(String name, List<T> items, List<T> candidates, Predicate<Object> wanted) {
+    int count = items.size();
+    long before = items.stream().mapToLong(this::known).sum();
     List<String> gone = new ArrayList<>();
     long freed = 0;
-    for (T candidate : candidates) {
+    for (T candidate : List.copyOf(candidates)) {
       if (!wanted.test(candidate)) {
         break;
       }
-      step.items().removeIf(item -> item == candidate);
+      items.removeIf(item -> item == candidate);
       long size = known(candidate);
       total -= size;
       freed += size;
-      gone.add(step.id().apply(candidate));
+      gone.add(idOf(candidate));
     }
-    buckets.add(
-        new Trace.Bucket(
-            step.name(),
-            before,
-            before - freed,
-            count,
-            step.items().size(),
-            gone.isEmpty() ? "kept" : "shed",
-            gone));
+    String note = gone.isEmpty() ? "kept" : "shed";
+    buckets.add(new Trace.Bucket(name, before, before - freed, count, items.size(), note, gone));
+  }
+
+  private static String idOf(Object item) {
+    return switch (item) {
+      case Media image -> image.id();
+      case Tool tool -> tool.name();
+      default -> ((AbstractRecord<?>) item).id();
+    };
   }
 
   private long known(Object item) {
@@ -181,23 +172,23 @@ final class Trimming {
     for (Tokenizable instruction : set.standingInstructions) {
       sum += text(instruction);
     }
-    sum += measure(set.retrievables, this::tokens);
-    sum += measure(set.memories, this::tokens);
-    sum += measure(set.messages, this::tokens);
-    sum += measure(set.priorThoughts, this::tokens);
-    sum += measure(set.thoughts, this::tokens);
-    sum += measure(set.priorToolCalls, this::tokens);
-    sum += measure(set.toolCalls, this::tokens);
-    sum += measure(set.tools, this::tokens);
-    return sum + measure(set.images, this::tokens);
-  }
-
-  private <T> long measure(List<T> items, ToLongFunction<T> size) {
-    long sum = 0;
-    for (T item : items) {
-      long one = size.applyAsLong(item);
-      measured.put(item, one);
-      sum += one;
+    List<List<?>> all =
+        List.of(
+            set.retrievables,
+            set.memories,
+            set.messages,
+            set.priorThoughts,
+            set.thoughts,
+            set.priorToolCalls,
+            set.toolCalls,
+            set.tools,
+            set.images);
+    for (List<?> items : all) {
+      for (Object item : items) {
+        long one = tokens(item);
+        measured.put(item, one);
+        sum += one;
+      }
     }
     return sum;
   }
@@ -210,21 +201,37 @@ final class Trimming {
     return text.isEmpty() ? 0 : tokens.applyAsLong(text, options.encoding());
   }
 
-  private long tokens(Retrievable retrievable) {
-    return options.envelopeTokens() + estimate(ContextTexts.of(retrievable, context));
+  private long tokens(Object item) {
+    return switch (item) {
+      case Media image -> ContextTexts.tokens(image);
+      case Tool tool -> estimate(text(tool));
+      case Message message when isOwn(message) -> contentTokens(message);
+      case AbstractRecord<?> record -> options.envelopeTokens() + contentTokens(record);
+      default -> throw new IllegalArgumentException(item.getClass() + " is not in a prompt");
+    };
   }
 
-  private long tokens(Memory memory) {
-    return options.envelopeTokens() + text(memory.content());
+  private long contentTokens(AbstractRecord<?> record) {
+    return switch (record) {
+      case Retrievable retrievable -> estimate(ContextTexts.of(retrievable, context));
+      case Memory memory -> text(memory.content());
+      case Message message -> estimate(ContextTexts.of(message, context)) + mediaTokens(message);
+      case Thought thought -> text(thought.content());
+      case ToolCall call ->
+          estimate(ContextTexts.of(call, context)) + ContextTexts.mediaTokens(call);
+    };
   }
 
-  private long tokens(Message message) {
-    return (isOwn(message) ? 0 : options.envelopeTokens())
-        + estimate(ContextTexts.of(message, context))
-        + message.attachments().stream()
-            .filter(media -> media.kind() != MediaKind.IMAGE)
-            .mapToLong(ContextTexts::tokens)
-            .sum();
+  private String text(Tool tool) {
+    Function<Tool, String> text = options.toolText();
+    return text == null ? ContextTexts.of(tool) : text.apply(tool);
+  }
+
+  private static long mediaTokens(Message message) {
+    return message.attachments().stream()
+        .filter(media -> media.kind() != MediaKind.IMAGE)
+        .mapToLong(ContextTexts::tokens)
+        .sum();
   }
 
   private static boolean isOwn(Message message) {
@@ -232,41 +239,15 @@ final class Trimming {
         && message.identity().identifier().equals(MessageRole.ASSISTANT.wire());
   }
 
-  private long tokens(Thought thought) {
-    return options.envelopeTokens() + text(thought.content());
-  }
-
-  private long tokens(ToolCall call) {
-    return options.envelopeTokens()
-        + estimate(ContextTexts.of(call, context))
-        + ContextTexts.mediaTokens(call);
-  }
-
-  private long tokens(Tool tool) {
-    Function<Tool, String> text = options.toolText();
-    return estimate(text == null ? ContextTexts.of(tool) : text.apply(tool));
-  }
-
-  private long tokens(Media media) {
-    return ContextTexts.tokens(media);
-  }
-
-  private static <T> List<T> oldest(List<T> items, Predicate<T> of) {
-    return items.stream().filter(of).toList();
+  private static <T> List<T> only(List<T> items, Predicate<T> wanted) {
+    return items.stream().filter(wanted).toList();
   }
 
   private static <T> List<T> allButNewest(List<T> items) {
-    return items.isEmpty() ? items : List.copyOf(items.subList(0, items.size() - 1));
+    return items.isEmpty() ? items : items.subList(0, items.size() - 1);
   }
 
   private static <T> List<T> sorted(List<T> items, Comparator<T> order) {
     return items.stream().sorted(order).toList();
-  }
-
-  /** One kind of record and the list that it is removed from. */
-  private record Step<T>(String name, List<T> items, Function<T, String> id) {
-    Step<T> named(String other) {
-      return new Step<>(other, items, id);
-    }
   }
 }
