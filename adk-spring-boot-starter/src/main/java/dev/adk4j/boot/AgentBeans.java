@@ -35,21 +35,13 @@ import org.springframework.boot.context.properties.source.InvalidConfigurationPr
  * Creates the beans of the agents that properties configure: copies of the default client and the
  * default runner with the agent's settings.
  */
-final class AgentBeans {
+record AgentBeans(ConfigurableListableBeanFactory beanFactory, AdkProperties properties) {
 
   /** Creates an executor from a chat model bean; present if the executor uses a chat model. */
   private static final String EXECUTORS = "adkChatModelExecutors";
 
   private static final List<String> MEMORY =
       List.of("adkMemoryTurnStart", "adkMemoryTurnEnd", "adkMemoryInjection", "adkMemoryRefresh");
-
-  private final ConfigurableListableBeanFactory beanFactory;
-  private final AdkProperties properties;
-
-  AgentBeans(ConfigurableListableBeanFactory beanFactory, AdkProperties properties) {
-    this.beanFactory = beanFactory;
-    this.properties = properties;
-  }
 
   AgentClient client(String name) {
     AgentProperties agent = agent(name);

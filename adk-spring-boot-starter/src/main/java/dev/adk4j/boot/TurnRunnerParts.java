@@ -26,23 +26,11 @@ import org.springframework.core.task.TaskDecorator;
  * Parts of a turn runner other than its callbacks: middleware, scope, spooling, instrumentation and
  * threads.
  */
-final class TurnRunnerParts {
+record TurnRunnerParts(
+    ConfigurableListableBeanFactory beanFactory, BeansByDefinition beans, Environment environment) {
 
   private static final String EXECUTOR =
       TaskExecutionAutoConfiguration.APPLICATION_TASK_EXECUTOR_BEAN_NAME;
-
-  private final ConfigurableListableBeanFactory beanFactory;
-  private final BeansByDefinition beans;
-  private final Environment environment;
-
-  TurnRunnerParts(
-      ConfigurableListableBeanFactory beanFactory,
-      BeansByDefinition beans,
-      Environment environment) {
-    this.beanFactory = beanFactory;
-    this.beans = beans;
-    this.environment = environment;
-  }
 
   void configure(TurnRunner.Builder builder) {
     new MiddlewareBeans(beanFactory, beans).configure(builder);

@@ -19,15 +19,7 @@ import org.springframework.boot.actuate.endpoint.web.annotation.EndpointWebExten
 
 /** Settles gates in the name of the authenticated caller; the status is 401 without one. */
 @EndpointWebExtension(endpoint = AdkGatesEndpoint.class)
-final class AdkGatesWebExtension {
-
-  private final AdkGatesEndpoint gates;
-  private final GateActors actors;
-
-  AdkGatesWebExtension(AdkGatesEndpoint gates, GateActors actors) {
-    this.gates = gates;
-    this.actors = actors;
-  }
+record AdkGatesWebExtension(AdkGatesEndpoint gates, GateActors actors) {
 
   /** See {@link AdkGatesEndpoint#gate}; returns a problem detail if the gate does not exist. */
   @ReadOperation

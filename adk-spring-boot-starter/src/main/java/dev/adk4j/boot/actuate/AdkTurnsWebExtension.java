@@ -17,15 +17,7 @@ import org.springframework.boot.actuate.endpoint.web.annotation.EndpointWebExten
  * authenticated caller; the status is 401 without one.
  */
 @EndpointWebExtension(endpoint = AdkTurnsEndpoint.class)
-final class AdkTurnsWebExtension {
-
-  private final AdkTurnsEndpoint turns;
-  private final GateActors actors;
-
-  AdkTurnsWebExtension(AdkTurnsEndpoint turns, GateActors actors) {
-    this.turns = turns;
-    this.actors = actors;
-  }
+record AdkTurnsWebExtension(AdkTurnsEndpoint turns, GateActors actors) {
 
   /** See {@link AdkTurnsEndpoint#turns}. */
   @ReadOperation

@@ -11,15 +11,7 @@ import io.micrometer.observation.ObservationRegistry;
 import java.util.List;
 
 /** Names and keys of the observation of an operation. */
-final class MemoryDescriptions {
-
-  private final ObservationRegistry registry;
-  private final boolean includeContent;
-
-  MemoryDescriptions(ObservationRegistry registry, boolean includeContent) {
-    this.registry = registry;
-    this.includeContent = includeContent;
-  }
+record MemoryDescriptions(ObservationRegistry registry, boolean includeContent) {
 
   /** Not started yet. */
   Observation describe(MemoryObserver.Operation operation) {

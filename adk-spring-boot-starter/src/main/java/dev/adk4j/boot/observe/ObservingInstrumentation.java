@@ -12,28 +12,18 @@ import io.micrometer.observation.Observation;
 import io.micrometer.observation.ObservationRegistry;
 import org.jspecify.annotations.Nullable;
 
-/** Observes each part of a turn on the thread that does the work. */
-final class ObservingInstrumentation implements Instrumentation {
-
-  private final ObservationRegistry registry;
-  private final TurnTraces turns;
-  private final @Nullable String application;
-  private final @Nullable String version;
-
-  /**
-   * @param application name of the application, with which the ids of its agents begin
-   * @param version version of the application, which is also that of its agents
-   */
-  ObservingInstrumentation(
-      ObservationRegistry registry,
-      TurnTraces turns,
-      @Nullable String application,
-      @Nullable String version) {
-    this.registry = registry;
-    this.turns = turns;
-    this.application = application;
-    this.version = version;
-  }
+/**
+ * Observes each part of a turn on the thread that does the work.
+ *
+ * @param application name of the application, with which the ids of its agents begin
+ * @param version version of the application, which is also that of its agents
+ */
+record ObservingInstrumentation(
+    ObservationRegistry registry,
+    TurnTraces turns,
+    @Nullable String application,
+    @Nullable String version)
+    implements Instrumentation {
 
   @Override
   public <T extends @Nullable Object> T around(Operation operation, Invocation<T> invocation)
