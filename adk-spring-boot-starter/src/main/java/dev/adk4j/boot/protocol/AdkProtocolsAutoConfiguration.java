@@ -24,7 +24,6 @@ import dev.adk4j.web.internal.openai.OpenAiController;
 import dev.adk4j.web.internal.openai.OpenAiOptions;
 import dev.adk4j.web.internal.openai.OpenAiRules;
 import dev.adk4j.web.internal.protocol.CallbackSender;
-import dev.adk4j.web.internal.protocol.Callbacks;
 import dev.adk4j.web.internal.protocol.Protocol;
 import dev.adk4j.web.internal.protocol.ProtocolFiles;
 import dev.adk4j.web.internal.protocol.ThreadHistory;
@@ -202,13 +201,11 @@ final class AdkProtocolsAutoConfiguration {
       WebProperties.A2a a2a = properties.web().a2a();
       A2aCard cards = new A2aCard(descriptions, a2a.path(), a2a.url(), CardSigner.of(a2a));
       List<String> receivers = a2a.pushHosts();
-      Callbacks push =
+      CallbackSender push =
           receivers.isEmpty()
               ? null
-              : new Callbacks(
-                  sender.getIfAvailable(
-                      () -> GuardedCallbacks.to(receivers, "adk.web.a2a.push-hosts")),
-                  events);
+              : sender.getIfAvailable(
+                  () -> GuardedCallbacks.to(receivers, "adk.web.a2a.push-hosts"));
       return new A2aController(adkA2aProtocol, events, cards, push);
     }
 

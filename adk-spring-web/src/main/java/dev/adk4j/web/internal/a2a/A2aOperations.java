@@ -7,7 +7,6 @@ import dev.adk4j.limit.Permit;
 import dev.adk4j.primitive.Message;
 import dev.adk4j.value.Json;
 import dev.adk4j.value.Scope;
-import dev.adk4j.web.internal.protocol.Callbacks;
 import dev.adk4j.web.internal.protocol.FormSink;
 import dev.adk4j.web.internal.protocol.Protocol;
 import dev.adk4j.web.internal.protocol.ProtocolCaller;

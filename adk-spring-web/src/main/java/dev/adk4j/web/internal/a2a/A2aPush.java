@@ -2,7 +2,6 @@ package dev.adk4j.web.internal.a2a;
 
 import dev.adk4j.internal.Sha256;
 import dev.adk4j.value.Json;
-import dev.adk4j.web.internal.protocol.Callbacks;
 import java.net.URI;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -54,9 +53,8 @@ record A2aPush(Callbacks callbacks) {
 
   /** Sends the task, now and whenever its status changes. */
   ObjectNode follow(Callbacks.Target target, TaskView view) {
-    A2aTask task = view.task;
-    ObjectNode config = target.config().put("taskId", task.id());
-    callbacks.add(target, task.conversation(), task.id(), view.position(), view);
+    ObjectNode config = target.config().put("taskId", view.task.id());
+    callbacks.add(target, view);
     return config;
   }
 

@@ -1,9 +1,9 @@
-package dev.adk4j.web.internal.protocol;
+package dev.adk4j.web.internal.a2a;
 
 import dev.adk4j.abort.Subscription;
-import dev.adk4j.client.Conversation;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.value.Json;
+import dev.adk4j.web.internal.protocol.CallbackSender;
 import dev.adk4j.web.stream.StreamEvent;
 import dev.adk4j.web.stream.StreamSink;
 import dev.adk4j.web.stream.TurnEvents;
@@ -26,7 +26,7 @@ import tools.jackson.databind.node.ObjectNode;
  * until the turn has ended. This node holds the addresses in memory. Each reads the turn like any
  * other client, so that it never delays the turn. Thread-safe.
  */
-public final class Callbacks {
+final class Callbacks {
 
   private static final Logger log = LoggerFactory.getLogger(Callbacks.class);
 
@@ -38,7 +38,7 @@ public final class Callbacks {
   private final TurnEvents events;
   private final Map<Key, Reader> readers = new ConcurrentHashMap<>();
 
-  public Callbacks(CallbackSender sender, TurnEvents events) {
+  Callbacks(CallbackSender sender, TurnEvents events) {
     this.sender = sender;
     this.events = events;
   }
@@ -51,24 +51,10 @@ public final class Callbacks {
    *
    * @param config form in which its caller reads it
    */
-  public record Target(String id, URI url, Map<String, String> headers, ObjectNode config) {}
-
-  /** Status of a turn that follows from its events. Used by one thread. */
-  public interface State {
-
-    boolean take(StreamEvent event);
-
-    /** Returns a value that changes with the status. */
-    JsonNode status();
-
-    /** Returns the body of a request about the status. */
-    JsonNode body();
-
-    boolean ended();
-  }
+  record Target(String id, URI url, Map<String, String> headers, ObjectNode config) {}
 
   /** Returns the address of this text; empty if requests may not be sent to it. */
-  public Optional<URI> address(String text) {
+  Optional<URI> address(String text) {
     try {
       return Optional.of(URI.create(text)).filter(sender::allows);
     } catch (IllegalArgumentException e) {
@@ -79,14 +65,12 @@ public final class Callbacks {
   /**
    * Adds the address, which replaces the one of the same id. Throws {@link
    * dev.adk4j.limit.LimitException} if the caller has too many streams; then nothing changes.
-   *
-   * @param after number of the newest event of the state
    */
-  public void add(
-      Target target, Conversation conversation, String turnId, long after, State state) {
-    Key key = new Key(turnId, target.id());
-    Reader reader = new Reader(key, target, state);
-    reader.reading = events.follow(conversation, turnId, after, reader).start();
+  void add(Target target, TaskView view) {
+    A2aTask task = view.task;
+    Key key = new Key(task.id(), target.id());
+    Reader reader = new Reader(key, target, view);
+    reader.reading = events.follow(task.conversation(), task.id(), view.position(), reader).start();
     stop(readers.put(key, reader));
     if (reader.over) {
       readers.remove(key, reader);
@@ -94,7 +78,7 @@ public final class Callbacks {
   }
 
   /** Returns the configurations of the turn by their id; none if the turn has ended. */
-  public Map<String, ObjectNode> of(String turnId) {
+  Map<String, ObjectNode> of(String turnId) {
     Map<String, ObjectNode> found = new TreeMap<>();
     readers.forEach(
         (key, reader) -> {
@@ -105,7 +89,7 @@ public final class Callbacks {
     return found;
   }
 
-  public void remove(String turnId, String id) {
+  void remove(String turnId, String id) {
     stop(readers.remove(new Key(turnId, id)));
   }
 
@@ -121,28 +105,28 @@ public final class Callbacks {
 
     private final Key key;
     private final Target target;
-    private final State state;
+    private final TaskView task;
     private @Nullable JsonNode sent;
     private volatile @Nullable Subscription reading;
     private volatile boolean over;
 
-    private Reader(Key key, Target target, State state) {
+    private Reader(Key key, Target target, TaskView task) {
       this.key = key;
       this.target = target;
-      this.state = state;
+      this.task = task;
     }
 
     @Override
     public void send(StreamEvent event) {
-      state.take(event);
+      task.take(event);
     }
 
     @Override
     public void flush() {
-      JsonNode now = state.status();
+      JsonNode now = task.status();
       if (!over && !now.equals(sent)) {
         sent = now;
-        deliver(Json.write(state.body()));
+        deliver(Json.write(task.body()));
       }
     }
 
@@ -169,7 +153,7 @@ public final class Callbacks {
 
     @Override
     public boolean wantsMore() {
-      return !state.ended();
+      return !task.state().ended();
     }
 
     /** The events were erased, or are no longer held. */
