@@ -171,11 +171,7 @@ record AdkGatesEndpoint(OpenGates live, boolean content, @Nullable GateService s
     if (service != null && recorded.isPresent()) {
       return describe(service.decide(recorded.get().ref(), actor, decision));
     }
-    OpenGates.Open here =
-        open.orElseThrow(
-            () ->
-                new AdkException(
-                    AdkErrorCode.E_GATE_NOT_FOUND, "There is no gate '" + name + "'."));
+    OpenGates.Open here = open.orElseThrow(() -> AdkProblem.noGate(name));
     TurnGate gate = here.gate();
     if (gate.isSettled()) {
       throw new AdkException(

@@ -1,10 +1,8 @@
 package dev.adk4j.boot.actuate;
 
-import dev.adk4j.error.AdkErrorCode;
-import dev.adk4j.error.AdkException;
 import dev.adk4j.gate.GateActor;
-import dev.adk4j.web.WebErrorCode;
 import dev.adk4j.web.gate.GateActors;
+import dev.adk4j.web.internal.AdkProblem;
 import java.security.Principal;
 import java.util.List;
 import java.util.Optional;
@@ -27,8 +25,7 @@ record AdkGatesWebExtension(AdkGatesEndpoint gates, GateActors actors) {
     AdkGatesEndpoint.GateHistory gate = gates.gate(ref);
     return gate != null
         ? new WebEndpointResponse<>(gate)
-        : AdkGatesEndpoint.problem(
-            new AdkException(AdkErrorCode.E_GATE_NOT_FOUND, "There is no gate '" + ref + "'."));
+        : AdkGatesEndpoint.problem(AdkProblem.noGate(ref));
   }
 
   /** See {@link AdkGatesEndpoint#settle(String, String, String, String, String)}. */
@@ -58,11 +55,7 @@ record AdkGatesWebExtension(AdkGatesEndpoint gates, GateActors actors) {
       SecurityContext caller, Function<GateActor, WebEndpointResponse<Object>> settling) {
     return actor(actors, caller.getPrincipal())
         .map(settling)
-        .orElseGet(
-            () ->
-                AdkGatesEndpoint.problem(
-                    new AdkException(
-                        WebErrorCode.E_NOT_AUTHENTICATED, "The caller is not authenticated.")));
+        .orElseGet(() -> AdkGatesEndpoint.problem(AdkProblem.notAuthenticated()));
   }
 
   /** Returns an operator of all tenants with the name and the authorities of the caller. */

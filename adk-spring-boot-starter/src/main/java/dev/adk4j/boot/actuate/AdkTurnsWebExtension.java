@@ -1,8 +1,8 @@
 package dev.adk4j.boot.actuate;
 
 import dev.adk4j.error.AdkException;
-import dev.adk4j.web.WebErrorCode;
 import dev.adk4j.web.gate.GateActors;
+import dev.adk4j.web.internal.AdkProblem;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.actuate.endpoint.SecurityContext;
@@ -46,11 +46,7 @@ record AdkTurnsWebExtension(AdkTurnsEndpoint turns, GateActors actors) {
         () ->
             turns.operate(
                 AdkGatesWebExtension.actor(actors, caller.getPrincipal())
-                    .orElseThrow(
-                        () ->
-                            new AdkException(
-                                WebErrorCode.E_NOT_AUTHENTICATED,
-                                "The caller is not authenticated.")),
+                    .orElseThrow(AdkProblem::notAuthenticated),
                 turnId,
                 operation,
                 tenant));

@@ -5,6 +5,7 @@ import dev.adk4j.value.Scope;
 import dev.adk4j.web.WebErrorCode;
 import dev.adk4j.web.WebScopeResolver;
 import dev.adk4j.web.gate.GateActors;
+import dev.adk4j.web.internal.AdkProblem;
 import dev.adk4j.web.internal.EndpointRules;
 import dev.adk4j.web.internal.GuardedPath;
 import jakarta.servlet.http.HttpServletRequest;
@@ -56,7 +57,7 @@ public record ProtocolAccess(
   public ProtocolCaller caller(HttpServletRequest request) {
     Optional<Scope> scope = scopes.resolve(request);
     if (scope.isEmpty() && !options.allowAnonymous()) {
-      throw new AdkException(WebErrorCode.E_NOT_AUTHENTICATED, "The caller is not authenticated.");
+      throw AdkProblem.notAuthenticated();
     }
     return new ProtocolCaller(
         scope.orElse(ANONYMOUS).withConversation(null),
