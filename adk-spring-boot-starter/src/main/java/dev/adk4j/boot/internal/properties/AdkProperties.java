@@ -215,9 +215,7 @@ public record AdkProperties(
     static final Tools DEFAULTS = new Tools(null);
 
     public Tools {
-      if (timeout != null) {
-        PropertyRules.positive("adk.tools.timeout", timeout);
-      }
+      PropertyRules.positive("adk.tools.timeout", timeout);
     }
   }
 

@@ -44,10 +44,8 @@ public record GuardProperties(
 
   public GuardProperties {
     PropertyRules.notNegative("adk.guards.max-retries", maxRetries);
-    if (maxOutput != null) {
-      PropertyRules.between(
-          "adk.guards.max-output", maxOutput, DataSize.ofBytes(1), DataSize.ofMegabytes(1024));
-    }
+    PropertyRules.between(
+        "adk.guards.max-output", maxOutput, DataSize.ofBytes(1), DataSize.ofMegabytes(1024));
   }
 
   /** Treatments of suspicious results. */
