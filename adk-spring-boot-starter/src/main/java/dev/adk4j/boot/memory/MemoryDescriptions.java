@@ -5,7 +5,6 @@ import dev.adk4j.boot.internal.observe.AdkObservation.Key;
 import dev.adk4j.memory.observe.MemoryObserver;
 import dev.adk4j.memory.store.MemoryEntry;
 import dev.adk4j.value.JsonValue;
-import io.micrometer.common.KeyValue;
 import io.micrometer.observation.Observation;
 import io.micrometer.observation.ObservationRegistry;
 import java.util.List;
@@ -17,27 +16,23 @@ record MemoryDescriptions(ObservationRegistry registry, boolean includeContent) 
   Observation describe(MemoryObserver.Operation operation) {
     return switch (operation) {
       case MemoryObserver.Operation.Search search -> {
-        Observation observation =
-            create(AdkObservation.MEMORY_SEARCH)
-                .highCardinalityKeyValue(names(search.stores()))
-                .highCardinalityKeyValue(
-                    Key.STORE_COUNT.withValue(String.valueOf(search.stores().size())));
+        Observation observation = over(search.stores(), AdkObservation.MEMORY_SEARCH);
         if (search.maxSearchResults() != null) {
           high(observation, Key.MAX_SEARCH_RESULTS, search.maxSearchResults());
         }
         yield content(observation, Key.QUERY, search.query());
       }
-      case MemoryObserver.Operation.Add add -> {
-        Observation observation =
-            create(AdkObservation.MEMORY_ADD).highCardinalityKeyValue(names(add.stores()));
-        high(observation, Key.STORE_COUNT, add.stores().size());
-        yield content(observation, Key.CONTENT, add.content());
-      }
+      case MemoryObserver.Operation.Add add ->
+          content(over(add.stores(), AdkObservation.MEMORY_ADD), Key.CONTENT, add.content());
       case MemoryObserver.Operation.Inject inject ->
-          high(create(AdkObservation.MEMORY_INJECT), Key.MAX_ENTRIES, inject.maxEntries());
+          high(
+              AdkObservation.MEMORY_INJECT.observation(registry),
+              Key.MAX_ENTRIES,
+              inject.maxEntries());
       case MemoryObserver.Operation.Extract extract -> {
         Observation observation =
-            create(AdkObservation.MEMORY_EXTRACT)
+            AdkObservation.MEMORY_EXTRACT
+                .observation(registry)
                 .lowCardinalityKeyValue(Key.STORE.withValue(extract.store()));
         high(observation, Key.MESSAGE_COUNT, extract.messages());
         high(observation, Key.FILTERED_COUNT, extract.filtered());
@@ -45,6 +40,13 @@ record MemoryDescriptions(ObservationRegistry registry, boolean includeContent) 
             observation, Key.EXTRACTOR, extract.extractor() == null ? "none" : extract.extractor());
       }
     };
+  }
+
+  /** Returns an observation of an operation on these stores. */
+  private Observation over(List<String> stores, AdkObservation documented) {
+    Observation observation = documented.observation(registry);
+    high(observation, Key.STORE_NAMES, JsonValue.of(stores).text());
+    return high(observation, Key.STORE_COUNT, stores.size());
   }
 
   /** Adds the keys that are known at the end of the operation. */
@@ -75,20 +77,11 @@ record MemoryDescriptions(ObservationRegistry registry, boolean includeContent) 
     }
   }
 
-  private Observation create(AdkObservation documented) {
-    return Observation.createNotStarted(documented.getName(), registry)
-        .contextualName(documented.getContextualName());
-  }
-
   private Observation content(Observation observation, Key key, String text) {
     return includeContent ? high(observation, key, text) : observation;
   }
 
   private static Observation high(Observation observation, Key key, Object value) {
     return observation.highCardinalityKeyValue(key.withValue(String.valueOf(value)));
-  }
-
-  private static KeyValue names(List<String> stores) {
-    return Key.STORE_NAMES.withValue(JsonValue.of(stores).text());
   }
 }
