@@ -2,6 +2,7 @@ package dev.adk4j.boot;
 
 import dev.adk4j.boot.internal.callback.Assignment;
 import dev.adk4j.boot.internal.turn.ContextPropagation;
+import dev.adk4j.boot.internal.turn.OrderedBeans;
 import dev.adk4j.bytes.SpoolStoreFactory;
 import dev.adk4j.loop.ForgeToolsFilter;
 import dev.adk4j.loop.Instrumentation;
@@ -33,7 +34,7 @@ record TurnRunnerParts(
       TaskExecutionAutoConfiguration.APPLICATION_TASK_EXECUTOR_BEAN_NAME;
 
   void configure(TurnRunner.Builder builder) {
-    new MiddlewareBeans(beanFactory, beans).configure(builder);
+    new MiddlewareBeans(new OrderedBeans(beanFactory), beans).configure(builder);
     beanFactory.getBeanProvider(ScopeResolver.class).ifAvailable(builder::scopeResolver);
     beanFactory.getBeanProvider(ForgeToolsFilter.class).ifAvailable(builder::forgeToolsFilter);
     beanFactory.getBeanProvider(SpoolStoreFactory.class).ifAvailable(builder::spoolStores);

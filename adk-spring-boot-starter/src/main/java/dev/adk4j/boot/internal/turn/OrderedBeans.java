@@ -40,7 +40,7 @@ public record OrderedBeans(ConfigurableListableBeanFactory beanFactory) {
         != null;
   }
 
-  private boolean isCandidate(String name) {
+  public boolean isCandidate(String name) {
     return !beanFactory.containsBeanDefinition(name)
         || beanFactory.getBeanDefinition(name).isAutowireCandidate();
   }
