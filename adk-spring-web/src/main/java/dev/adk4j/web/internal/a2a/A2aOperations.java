@@ -84,7 +84,7 @@ record A2aOperations(Protocol protocol, TurnEvents events, A2aTasks tasks, @Null
     A2aTask task = view.task;
     return new ProtocolStream(
         new TaskForm(view, binding),
-        sink -> events.follow(task.conversation(), task.id(), view.position(), sink));
+        events.follow(task.conversation(), task.id(), view.position()));
   }
 
   ObjectNode get(Call call, JsonNode params) throws InterruptedException {

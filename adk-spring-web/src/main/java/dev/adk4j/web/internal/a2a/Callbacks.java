@@ -70,7 +70,7 @@ final class Callbacks {
     A2aTask task = view.task;
     Key key = new Key(task.id(), target.id());
     Reader reader = new Reader(key, target, view);
-    reader.reading = events.follow(task.conversation(), task.id(), view.position(), reader).start();
+    reader.reading = events.follow(task.conversation(), task.id(), view.position()).start(reader);
     stop(readers.put(key, reader));
     if (reader.over) {
       readers.remove(key, reader);

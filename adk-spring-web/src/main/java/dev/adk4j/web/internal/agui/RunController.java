@@ -126,7 +126,7 @@ public final class RunController extends ProtocolController {
                 conversation,
                 message,
                 options -> options.callerTools(tools, clientTools.atMost()));
-    return new ProtocolStream(form(gates, input, null), sink -> turns.read(turn, sink));
+    return new ProtocolStream(form(gates, input, null), turns.read(turn));
   }
 
   /**
@@ -166,7 +166,7 @@ public final class RunController extends ProtocolController {
             StoredMessages.of(history.read(conversation.scope(), StoredMessages.MOST)));
     return open == null
         ? events(form.alone(conversation.waiting().isPresent() ? "waiting" : "completed"))
-        : new ProtocolStream(form, sink -> turns.read(open, sink));
+        : new ProtocolStream(form, turns.read(open));
   }
 
   /** The client's answer to a gate of its waiting turn. */

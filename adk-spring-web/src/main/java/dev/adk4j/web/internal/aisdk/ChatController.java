@@ -91,7 +91,7 @@ public final class ChatController extends ProtocolController {
         chat.regenerates() ? null : gates.caller().key(conversation, CHANNEL, chat.digest());
     ProtocolTurns.Turn turn = turns.start(key, "", conversation, message, options -> {});
     ChatForm form = new ChatForm(gates, files, null, Set.of(), List.of());
-    return new ProtocolStream(form, sink -> turns.read(turn, sink));
+    return new ProtocolStream(form, turns.read(turn));
   }
 
   private SseEmitter goOn(ProtocolGates gates, ChatRequest chat, String files) {
@@ -136,7 +136,7 @@ public final class ChatController extends ProtocolController {
         .map(
             turn -> {
               ChatForm form = new ChatForm(gates, files(request, 2, id), null, Set.of(), List.of());
-              SseEmitter all = new ProtocolStream(form, sink -> turns.read(turn, sink));
+              SseEmitter all = new ProtocolStream(form, turns.read(turn));
               return ResponseEntity.ok(all);
             })
         .orElseGet(() -> ResponseEntity.noContent().build());
