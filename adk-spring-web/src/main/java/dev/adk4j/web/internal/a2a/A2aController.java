@@ -54,10 +54,7 @@ public class A2aController extends ProtocolController {
     events.onErased(tasks::erase);
     this.operations =
         new A2aOperations(
-            protocol,
-            events,
-            tasks,
-            sender == null ? null : new A2aPush(new Callbacks(sender, events)));
+            protocol, events, tasks, sender == null ? null : new A2aPush(sender, events));
     this.cards = cards;
   }
 

@@ -137,7 +137,7 @@ record A2aOperations(Protocol protocol, TurnEvents events, A2aTasks tasks, @Null
     }
     A2aMessage message = A2aMessage.read(params.path("message"));
     JsonNode config = configuration.path("taskPushNotificationConfig");
-    Callbacks.Target target = config.isMissingNode() ? null : requirePush().target(config);
+    PushTarget target = config.isMissingNode() ? null : requirePush().target(config);
     TaskView task = message.taskId() == null ? begin(call, message) : goOn(call, message);
     if (target != null) {
       requirePush().follow(target, find(call, task.task.id()));
