@@ -127,7 +127,6 @@ record ChatModelExecutors(
             ReasoningParser.NONE,
             ReasoningParsers.names(),
             name -> ReasoningParsers.named(name, true),
-            all(ReasoningParser.class),
             beanFactory);
     ParserChoice<TextToolCallParser> toolCalls =
         new ParserChoice<>(
@@ -136,7 +135,6 @@ record ChatModelExecutors(
             TextToolCallParser.NONE,
             TextToolCallParsers.names(),
             TextToolCallParsers::named,
-            all(TextToolCallParser.class),
             beanFactory);
     LlmExecutorOptions.Builder given =
         LlmOptions.of(llm).toBuilder()

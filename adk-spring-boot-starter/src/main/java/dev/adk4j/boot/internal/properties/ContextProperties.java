@@ -57,7 +57,7 @@ public record ContextProperties(@DefaultValue Trim trim, @DefaultValue Summary s
 
     public Summary {
       PropertyRules.atLeast("adk.llm.context.summary.keep-verbatim", keepVerbatim, 1);
-      PropertyRules.notNegative("adk.llm.context.summary.summarize-at-tokens", summarizeAtTokens);
+      PropertyRules.atLeast("adk.llm.context.summary.summarize-at-tokens", summarizeAtTokens, 0);
       PropertyRules.notNegative("adk.llm.context.summary.timeout", timeout);
     }
   }

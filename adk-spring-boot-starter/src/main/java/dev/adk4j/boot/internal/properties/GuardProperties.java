@@ -43,7 +43,7 @@ public record GuardProperties(
       new GuardProperties(null, Map.of(), Set.of(), null, false, null, 2);
 
   public GuardProperties {
-    PropertyRules.notNegative("adk.guards.max-retries", maxRetries);
+    PropertyRules.atLeast("adk.guards.max-retries", maxRetries, 0);
     PropertyRules.between(
         "adk.guards.max-output", maxOutput, DataSize.ofBytes(1), DataSize.ofMegabytes(1024));
   }

@@ -20,10 +20,6 @@ public final class PropertyRules {
 
   private PropertyRules() {}
 
-  static void notNegative(String name, long value) {
-    require(value >= 0, name, value, "must be 0 or more");
-  }
-
   static void notNegative(String name, Duration value) {
     require(!value.isNegative(), name, value, "must not be negative");
   }
