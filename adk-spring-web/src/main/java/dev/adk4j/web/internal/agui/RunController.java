@@ -70,17 +70,10 @@ public final class RunController extends ProtocolController {
   }
 
   /** Runs the agent on a user message, or resumes it after answers to interrupts. */
-  @PostMapping
-  public Object run(
-      HttpServletRequest request, @RequestAttribute(EndpointGuard.BODY) JsonValue body)
-      throws IOException {
-    return run(request, null, body);
-  }
-
-  @PostMapping("/{agent}")
+  @PostMapping({"", "/{agent}"})
   public Object run(
       HttpServletRequest request,
-      @PathVariable @Nullable String agent,
+      @PathVariable(required = false) @Nullable String agent,
       @RequestAttribute(EndpointGuard.BODY) JsonValue body)
       throws IOException {
     ProtocolCaller caller = access.caller(request);

@@ -52,16 +52,10 @@ public final class ChatController extends ProtocolController {
   }
 
   /** Answers a user message, or resumes the turn after answers to approvals. */
-  @PostMapping
-  public SseEmitter chat(
-      HttpServletRequest request, @RequestAttribute(EndpointGuard.BODY) JsonValue body) {
-    return chat(request, null, body);
-  }
-
-  @PostMapping("/{agent}")
+  @PostMapping({"", "/{agent}"})
   public SseEmitter chat(
       HttpServletRequest request,
-      @PathVariable @Nullable String agent,
+      @PathVariable(required = false) @Nullable String agent,
       @RequestAttribute(EndpointGuard.BODY) JsonValue body) {
     ProtocolCaller caller = access.caller(request);
     ChatRequest chat = ChatRequest.of(body);
