@@ -29,27 +29,21 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.boot.context.properties.PropertyMapper;
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
+import org.springframework.util.unit.DataSize;
 
 /**
  * Creates the beans of the agents that properties configure: copies of the default client and the
  * default runner with the agent's settings.
  */
-final class AgentBeans {
+record AgentBeans(ConfigurableListableBeanFactory beanFactory, AdkProperties properties) {
 
   /** Creates an executor from a chat model bean; present if the executor uses a chat model. */
   private static final String EXECUTORS = "adkChatModelExecutors";
 
   private static final List<String> MEMORY =
       List.of("adkMemoryTurnStart", "adkMemoryTurnEnd", "adkMemoryInjection", "adkMemoryRefresh");
-
-  private final ConfigurableListableBeanFactory beanFactory;
-  private final AdkProperties properties;
-
-  AgentBeans(ConfigurableListableBeanFactory beanFactory, AdkProperties properties) {
-    this.beanFactory = beanFactory;
-    this.properties = properties;
-  }
 
   AgentClient client(String name) {
     AgentProperties agent = agent(name);
@@ -62,25 +56,13 @@ final class AgentBeans {
               + "there are several: mark one with @Primary");
     }
     AgentClient.Builder builder = inherited.toBuilder().name(name);
-    TurnRunner own = (TurnRunner) bean(AgentRegistrar.runner(name));
-    if (own != null) {
-      builder.runner(own);
-    }
-    if (agent.systemPrompt() != null) {
-      builder.systemPrompt(agent.systemPrompt());
-    }
-    if (agent.model() != null) {
-      builder.model(agent.model());
-    }
-    if (agent.whileWaiting() != null) {
-      builder.whileWaiting(agent.whileWaiting());
-    }
-    if (agent.guards() != null) {
-      builder.guards(guards(name, agent.guards()));
-    }
-    if (agent.maxInput() != null) {
-      builder.maxInput((int) agent.maxInput().toBytes());
-    }
+    PropertyMapper given = PropertyMapper.get();
+    given.from((TurnRunner) bean(AgentRegistrar.runner(name))).to(builder::runner);
+    given.from(agent.systemPrompt()).to(builder::systemPrompt);
+    given.from(agent.model()).to(builder::model);
+    given.from(agent.whileWaiting()).to(builder::whileWaiting);
+    given.from(agent.guards()).as(names -> guards(name, names)).to(builder::guards);
+    given.from(agent.maxInput()).asInt(DataSize::toBytes).to(builder::maxInput);
     return builder
         .addTools(others(name, agent))
         .standingInstructions(agent.standingInstructions().toArray(String[]::new))

@@ -17,13 +17,7 @@ import org.springframework.core.type.AnnotationMetadata;
  * Registers a client for each entry of {@code adk.agents}, and a runner if it needs its own. They
  * are injected by name only. A {@code BeanRegistrar} would be shorter, but cannot express that.
  */
-final class AgentRegistrar implements ImportBeanDefinitionRegistrar {
-
-  private final Environment environment;
-
-  AgentRegistrar(Environment environment) {
-    this.environment = environment;
-  }
+record AgentRegistrar(Environment environment) implements ImportBeanDefinitionRegistrar {
 
   static Map<String, AgentProperties> agents(Environment environment) {
     return Binder.get(environment)

@@ -22,15 +22,8 @@ import org.springframework.util.function.SingletonSupplier;
  * Subscribes listener beans and annotated methods to every turn runner when it is created. The
  * beans themselves are created at their first event, so that they may depend on the runner.
  */
-final class ListenerBeans implements BeanPostProcessor {
-
-  private final ConfigurableListableBeanFactory beanFactory;
-  private final BeansByDefinition beans;
-
-  ListenerBeans(ConfigurableListableBeanFactory beanFactory, BeansByDefinition beans) {
-    this.beanFactory = beanFactory;
-    this.beans = beans;
-  }
+record ListenerBeans(ConfigurableListableBeanFactory beanFactory, BeansByDefinition beans)
+    implements BeanPostProcessor {
 
   @Override
   public Object postProcessAfterInitialization(Object bean, String beanName) {

@@ -7,18 +7,9 @@ import dev.adk4j.loop.TurnMiddleware;
 import dev.adk4j.turn.TurnRunner;
 import java.lang.annotation.Annotation;
 import java.util.List;
-import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 
 /** Sorts middleware beans into the four pipelines: by interface, annotation and order. */
-final class MiddlewareBeans {
-
-  private final OrderedBeans beans;
-  private final BeansByDefinition byDefinition;
-
-  MiddlewareBeans(ConfigurableListableBeanFactory beanFactory, BeansByDefinition byDefinition) {
-    this.beans = new OrderedBeans(beanFactory);
-    this.byDefinition = byDefinition;
-  }
+record MiddlewareBeans(OrderedBeans beans, BeansByDefinition byDefinition) {
 
   void configure(TurnRunner.Builder builder) {
     List<Named<TurnMiddleware>> turn =

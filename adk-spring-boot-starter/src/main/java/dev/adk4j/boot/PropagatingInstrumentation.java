@@ -9,13 +9,7 @@ import org.jspecify.annotations.Nullable;
  * Carries the context to the threads that a turn starts, such as those of parallel tools. Does not
  * wrap calls.
  */
-final class PropagatingInstrumentation implements Instrumentation {
-
-  private final ContextPropagation propagation;
-
-  PropagatingInstrumentation(ContextPropagation propagation) {
-    this.propagation = propagation;
-  }
+record PropagatingInstrumentation(ContextPropagation propagation) implements Instrumentation {
 
   @Override
   public <T extends @Nullable Object> T around(Operation operation, Invocation<T> invocation)

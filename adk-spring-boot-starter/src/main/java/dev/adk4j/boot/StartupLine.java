@@ -23,29 +23,18 @@ import org.springframework.util.StringUtils;
  * Logs one line when the application is ready: version, storage, model, tools, memory, and where to
  * find more. It does not create any bean.
  */
-final class StartupLine implements ApplicationListener<ApplicationReadyEvent> {
+record StartupLine(
+    ConfigurableListableBeanFactory beanFactory,
+    CallbackResolution resolution,
+    ObjectProvider<StartupNote> notes,
+    Environment environment)
+    implements ApplicationListener<ApplicationReadyEvent> {
 
   private static final Logger log = LoggerFactory.getLogger(StartupLine.class);
 
   private static final String ACTUATOR =
       "org.springframework.boot.actuate.endpoint.annotation.Endpoint";
   private static final int NAMED_TOOLS = 6;
-
-  private final ConfigurableListableBeanFactory beanFactory;
-  private final CallbackResolution resolution;
-  private final ObjectProvider<StartupNote> notes;
-  private final Environment environment;
-
-  StartupLine(
-      ConfigurableListableBeanFactory beanFactory,
-      CallbackResolution resolution,
-      ObjectProvider<StartupNote> notes,
-      Environment environment) {
-    this.beanFactory = beanFactory;
-    this.resolution = resolution;
-    this.notes = notes;
-    this.environment = environment;
-  }
 
   @Override
   public void onApplicationEvent(ApplicationReadyEvent event) {

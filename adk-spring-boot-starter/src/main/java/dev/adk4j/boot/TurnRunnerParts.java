@@ -2,6 +2,7 @@ package dev.adk4j.boot;
 
 import dev.adk4j.boot.internal.callback.Assignment;
 import dev.adk4j.boot.internal.turn.ContextPropagation;
+import dev.adk4j.boot.internal.turn.OrderedBeans;
 import dev.adk4j.bytes.SpoolStoreFactory;
 import dev.adk4j.loop.ForgeToolsFilter;
 import dev.adk4j.loop.Instrumentation;
@@ -26,26 +27,14 @@ import org.springframework.core.task.TaskDecorator;
  * Parts of a turn runner other than its callbacks: middleware, scope, spooling, instrumentation and
  * threads.
  */
-final class TurnRunnerParts {
+record TurnRunnerParts(
+    ConfigurableListableBeanFactory beanFactory, BeansByDefinition beans, Environment environment) {
 
   private static final String EXECUTOR =
       TaskExecutionAutoConfiguration.APPLICATION_TASK_EXECUTOR_BEAN_NAME;
 
-  private final ConfigurableListableBeanFactory beanFactory;
-  private final BeansByDefinition beans;
-  private final Environment environment;
-
-  TurnRunnerParts(
-      ConfigurableListableBeanFactory beanFactory,
-      BeansByDefinition beans,
-      Environment environment) {
-    this.beanFactory = beanFactory;
-    this.beans = beans;
-    this.environment = environment;
-  }
-
   void configure(TurnRunner.Builder builder) {
-    new MiddlewareBeans(beanFactory, beans).configure(builder);
+    new MiddlewareBeans(new OrderedBeans(beanFactory), beans).configure(builder);
     beanFactory.getBeanProvider(ScopeResolver.class).ifAvailable(builder::scopeResolver);
     beanFactory.getBeanProvider(ForgeToolsFilter.class).ifAvailable(builder::forgeToolsFilter);
     beanFactory.getBeanProvider(SpoolStoreFactory.class).ifAvailable(builder::spoolStores);

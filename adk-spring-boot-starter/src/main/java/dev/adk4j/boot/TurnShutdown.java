@@ -2,27 +2,26 @@ package dev.adk4j.boot;
 
 import dev.adk4j.boot.internal.properties.AdkProperties;
 import dev.adk4j.boot.internal.turn.OpenTurns;
+import dev.adk4j.boot.internal.turn.TurnLifecycle;
 import java.time.Duration;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.springframework.context.SmartLifecycle;
 
 /**
  * Ends open turns when the application stops, in the phase in which the web server drains its
  * requests, so that neither waits for the other. Turns have a limited time to end, then they are
  * aborted.
  */
-final class TurnShutdown implements SmartLifecycle {
+final class TurnShutdown extends TurnLifecycle {
 
   private static final Logger log = LoggerFactory.getLogger(TurnShutdown.class);
 
   /** Phase of the web server's graceful shutdown, which is not always on the class path. */
-  static final int PHASE = SmartLifecycle.DEFAULT_PHASE - 1024;
+  static final int PHASE = DEFAULT_PHASE - 1024;
 
   private final OpenTurns turns;
   private final Duration timeout;
   private final Duration abortTimeout;
-  private volatile boolean running;
 
   TurnShutdown(OpenTurns turns, AdkProperties.Shutdown properties) {
     this.turns = turns;
@@ -46,23 +45,12 @@ final class TurnShutdown implements SmartLifecycle {
   @Override
   public void start() {
     turns.allow();
-    running = true;
-  }
-
-  @Override
-  public boolean isRunning() {
-    return running;
+    super.start();
   }
 
   @Override
   public int getPhase() {
     return PHASE;
-  }
-
-  /** Keeps the turns of a paused context. */
-  @Override
-  public boolean isPauseable() {
-    return false;
   }
 
   /** Waits on a separate thread, because the web server drains at the same time. */
@@ -82,7 +70,7 @@ final class TurnShutdown implements SmartLifecycle {
 
   @Override
   public void stop() {
-    running = false;
+    super.stop();
     try {
       drain();
     } catch (InterruptedException e) {

@@ -13,23 +13,11 @@ import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
 
 /** Actuator endpoint that shows the bean of each callback and the parts of the turn runners. */
 @Endpoint(id = "adk")
-final class AdkEndpoint {
-
-  private final CallbackResolution resolution;
-  private final Map<String, TurnRunner> runners;
-  private final Supplier<Map<String, String>> models;
-  private final Supplier<Map<String, String>> leftOutTools;
-
-  AdkEndpoint(
-      CallbackResolution resolution,
-      Map<String, TurnRunner> runners,
-      Supplier<Map<String, String>> models,
-      Supplier<Map<String, String>> leftOutTools) {
-    this.resolution = resolution;
-    this.runners = runners;
-    this.models = models;
-    this.leftOutTools = leftOutTools;
-  }
+record AdkEndpoint(
+    CallbackResolution resolution,
+    Map<String, TurnRunner> runners,
+    Supplier<Map<String, String>> models,
+    Supplier<Map<String, String>> leftOutTools) {
 
   @ReadOperation
   public AdkDescription adk() {

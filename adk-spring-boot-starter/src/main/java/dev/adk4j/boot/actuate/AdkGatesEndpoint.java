@@ -37,23 +37,13 @@ import org.springframework.util.MimeTypeUtils;
  * {@link AdkGatesWebExtension} settles in the name of the caller.
  */
 @Endpoint(id = "adkgates", defaultAccess = Access.READ_ONLY)
-final class AdkGatesEndpoint {
+record AdkGatesEndpoint(OpenGates live, boolean content, @Nullable GateService service) {
 
   static final String CHANNEL = "actuator";
 
   private static final int LIMIT = 1000;
   private static final MimeType PROBLEM = MimeTypeUtils.parseMimeType(AdkProblem.MEDIA_TYPE);
   static final GateActor NOBODY = GateActor.of(null, null, List.of(), CHANNEL);
-
-  private final OpenGates live;
-  private final boolean content;
-  private final @Nullable GateService service;
-
-  AdkGatesEndpoint(OpenGates live, boolean content, @Nullable GateService service) {
-    this.live = live;
-    this.content = content;
-    this.service = service;
-  }
 
   /** Returns the oldest 1000 gates. */
   @ReadOperation
@@ -181,11 +171,7 @@ final class AdkGatesEndpoint {
     if (service != null && recorded.isPresent()) {
       return describe(service.decide(recorded.get().ref(), actor, decision));
     }
-    OpenGates.Open here =
-        open.orElseThrow(
-            () ->
-                new AdkException(
-                    AdkErrorCode.E_GATE_NOT_FOUND, "There is no gate '" + name + "'."));
+    OpenGates.Open here = open.orElseThrow(() -> AdkProblem.noGate(name));
     TurnGate gate = here.gate();
     if (gate.isSettled()) {
       throw new AdkException(

@@ -1,10 +1,8 @@
 package dev.adk4j.boot.actuate;
 
-import dev.adk4j.error.AdkErrorCode;
-import dev.adk4j.error.AdkException;
 import dev.adk4j.gate.GateActor;
-import dev.adk4j.web.WebErrorCode;
 import dev.adk4j.web.gate.GateActors;
+import dev.adk4j.web.internal.AdkProblem;
 import java.security.Principal;
 import java.util.List;
 import java.util.Optional;
@@ -19,15 +17,7 @@ import org.springframework.boot.actuate.endpoint.web.annotation.EndpointWebExten
 
 /** Settles gates in the name of the authenticated caller; the status is 401 without one. */
 @EndpointWebExtension(endpoint = AdkGatesEndpoint.class)
-final class AdkGatesWebExtension {
-
-  private final AdkGatesEndpoint gates;
-  private final GateActors actors;
-
-  AdkGatesWebExtension(AdkGatesEndpoint gates, GateActors actors) {
-    this.gates = gates;
-    this.actors = actors;
-  }
+record AdkGatesWebExtension(AdkGatesEndpoint gates, GateActors actors) {
 
   /** See {@link AdkGatesEndpoint#gate}; returns a problem detail if the gate does not exist. */
   @ReadOperation
@@ -35,8 +25,7 @@ final class AdkGatesWebExtension {
     AdkGatesEndpoint.GateHistory gate = gates.gate(ref);
     return gate != null
         ? new WebEndpointResponse<>(gate)
-        : AdkGatesEndpoint.problem(
-            new AdkException(AdkErrorCode.E_GATE_NOT_FOUND, "There is no gate '" + ref + "'."));
+        : AdkGatesEndpoint.problem(AdkProblem.noGate(ref));
   }
 
   /** See {@link AdkGatesEndpoint#settle(String, String, String, String, String)}. */
@@ -66,11 +55,7 @@ final class AdkGatesWebExtension {
       SecurityContext caller, Function<GateActor, WebEndpointResponse<Object>> settling) {
     return actor(actors, caller.getPrincipal())
         .map(settling)
-        .orElseGet(
-            () ->
-                AdkGatesEndpoint.problem(
-                    new AdkException(
-                        WebErrorCode.E_NOT_AUTHENTICATED, "The caller is not authenticated.")));
+        .orElseGet(() -> AdkGatesEndpoint.problem(AdkProblem.notAuthenticated()));
   }
 
   /** Returns an operator of all tenants with the name and the authorities of the caller. */

@@ -28,25 +28,16 @@ import org.springframework.boot.actuate.endpoint.annotation.WriteOperation;
  * Actuator endpoint that shows turns without their content: open and recently ended ones of this
  * node, and stored ones, durable or waiting, of all nodes and tenants. Operations on stored turns
  * require {@code management.endpoint.adkturns.access=unrestricted}, and over HTTP a caller.
+ *
+ * @param stored store of turns; null if turns are not stored
  */
 @Endpoint(id = "adkturns", defaultAccess = Access.READ_ONLY)
-final class AdkTurnsEndpoint {
+record AdkTurnsEndpoint(TurnLedger turns, Supplier<@Nullable TurnOperations> stored) {
 
   private static final Logger log = LoggerFactory.getLogger(AdkTurnsEndpoint.class);
   private static final Set<State> SHOWN =
       EnumSet.of(State.QUEUED, State.READY, State.RUNNING, State.WAITING, State.FAILED);
   private static final int LIMIT = 100;
-
-  private final TurnLedger turns;
-  private final Supplier<@Nullable TurnOperations> stored;
-
-  /**
-   * @param stored store of turns; null if turns are not stored
-   */
-  AdkTurnsEndpoint(TurnLedger turns, Supplier<@Nullable TurnOperations> stored) {
-    this.turns = turns;
-    this.stored = stored;
-  }
 
   /**
    * Returns the turns of this node, and a page of stored ones, oldest first.

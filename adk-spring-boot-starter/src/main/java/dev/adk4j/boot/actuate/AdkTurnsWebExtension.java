@@ -1,8 +1,8 @@
 package dev.adk4j.boot.actuate;
 
 import dev.adk4j.error.AdkException;
-import dev.adk4j.web.WebErrorCode;
 import dev.adk4j.web.gate.GateActors;
+import dev.adk4j.web.internal.AdkProblem;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.actuate.endpoint.SecurityContext;
@@ -17,15 +17,7 @@ import org.springframework.boot.actuate.endpoint.web.annotation.EndpointWebExten
  * authenticated caller; the status is 401 without one.
  */
 @EndpointWebExtension(endpoint = AdkTurnsEndpoint.class)
-final class AdkTurnsWebExtension {
-
-  private final AdkTurnsEndpoint turns;
-  private final GateActors actors;
-
-  AdkTurnsWebExtension(AdkTurnsEndpoint turns, GateActors actors) {
-    this.turns = turns;
-    this.actors = actors;
-  }
+record AdkTurnsWebExtension(AdkTurnsEndpoint turns, GateActors actors) {
 
   /** See {@link AdkTurnsEndpoint#turns}. */
   @ReadOperation
@@ -54,11 +46,7 @@ final class AdkTurnsWebExtension {
         () ->
             turns.operate(
                 AdkGatesWebExtension.actor(actors, caller.getPrincipal())
-                    .orElseThrow(
-                        () ->
-                            new AdkException(
-                                WebErrorCode.E_NOT_AUTHENTICATED,
-                                "The caller is not authenticated.")),
+                    .orElseThrow(AdkProblem::notAuthenticated),
                 turnId,
                 operation,
                 tenant));

@@ -1,24 +1,23 @@
 package dev.adk4j.boot.durable;
 
+import dev.adk4j.boot.internal.turn.TurnLifecycle;
 import dev.adk4j.durable.dbscheduler.DbSchedulerTurnQueue;
 import java.time.Duration;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.DisposableBean;
-import org.springframework.context.SmartLifecycle;
 
 /**
  * Runs durable turns from the registration of all agents until the application stops. On stop,
  * waits for the runs before the data source is closed, because each run must release its turn in
  * the database for other nodes.
  */
-final class DurableTurnsLifecycle implements SmartLifecycle, DisposableBean {
+final class DurableTurnsLifecycle extends TurnLifecycle implements DisposableBean {
 
   private static final Logger log = LoggerFactory.getLogger(DurableTurnsLifecycle.class);
 
   private final DbSchedulerTurnQueue queue;
   private final Duration atMost;
-  private volatile boolean running;
 
   DurableTurnsLifecycle(DbSchedulerTurnQueue queue, Duration drain) {
     this.queue = queue;
@@ -28,24 +27,13 @@ final class DurableTurnsLifecycle implements SmartLifecycle, DisposableBean {
   @Override
   public void start() {
     queue.begin();
-    running = true;
+    super.start();
   }
 
   @Override
   public void stop() {
     queue.close();
-    running = false;
-  }
-
-  @Override
-  public boolean isRunning() {
-    return running;
-  }
-
-  /** Keeps the turns of a paused context. */
-  @Override
-  public boolean isPauseable() {
-    return false;
+    super.stop();
   }
 
   @Override

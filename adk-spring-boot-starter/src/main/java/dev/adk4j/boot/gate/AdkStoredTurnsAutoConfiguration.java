@@ -8,7 +8,6 @@ import dev.adk4j.stored.GateService;
 import dev.adk4j.stored.TurnQueue;
 import dev.adk4j.stored.TurnStore;
 import io.micrometer.core.instrument.MeterRegistry;
-import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -16,6 +15,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.context.properties.PropertyMapper;
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -54,10 +54,7 @@ public final class AdkStoredTurnsAutoConfiguration {
       return null;
     }
     AgentRegistry turns = queue == null ? AgentRegistry.of(gates) : AgentRegistry.of(gates, queue);
-    Duration patience = properties.durable().parkAfter();
-    if (patience != null) {
-      turns.parkAfter(patience);
-    }
+    PropertyMapper.get().from(properties.durable().parkAfter()).to(turns::parkAfter);
     return turns.cronTimes(times.getIfAvailable(SpringCronTimes::new));
   }
 

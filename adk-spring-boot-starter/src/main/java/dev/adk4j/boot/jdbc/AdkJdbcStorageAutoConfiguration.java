@@ -133,6 +133,7 @@ final class AdkJdbcStorageAutoConfiguration {
         AdkSchema.of(dataSource, options),
         properties.jdbc().schema(),
         options,
+        environment,
         new MigrationTools(beans, beans.getBeanClassLoader(), environment));
   }
 

@@ -13,7 +13,6 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.InitializingBean;
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
-import org.springframework.context.EnvironmentAware;
 import org.springframework.core.env.Environment;
 
 /**
@@ -22,7 +21,7 @@ import org.springframework.core.env.Environment;
  * application's own migrations, unless a property defines otherwise. Uses a separate history, so
  * that the application's history stays unchanged.
  */
-final class AdkSchemaInitializer implements InitializingBean, EnvironmentAware {
+final class AdkSchemaInitializer implements InitializingBean {
 
   private static final Logger log = LoggerFactory.getLogger(AdkSchemaInitializer.class);
 
@@ -34,10 +33,8 @@ final class AdkSchemaInitializer implements InitializingBean, EnvironmentAware {
   private final AdkSchema schema;
   private final @Nullable SchemaMode mode;
   private final JdbcStorageOptions options;
+  private final Environment environment;
   private final MigrationTools tools;
-  private @Nullable String configuredUrl;
-  private boolean interruptsTools;
-  private boolean forDevelopment;
   private boolean forgets;
 
   AdkSchemaInitializer(
@@ -45,19 +42,14 @@ final class AdkSchemaInitializer implements InitializingBean, EnvironmentAware {
       AdkSchema schema,
       @Nullable SchemaMode mode,
       JdbcStorageOptions options,
+      Environment environment,
       MigrationTools tools) {
     this.dataSource = dataSource;
     this.schema = schema;
     this.mode = mode;
     this.options = options;
+    this.environment = environment;
     this.tools = tools;
-  }
-
-  @Override
-  public void setEnvironment(Environment environment) {
-    this.configuredUrl = environment.getProperty("spring.datasource.url");
-    this.interruptsTools = environment.containsProperty("adk.tools.timeout");
-    this.forDevelopment = environment.containsProperty(IN_A_TEST) || Development.hasDevtools();
   }
 
   @Override
@@ -75,7 +67,10 @@ final class AdkSchemaInitializer implements InitializingBean, EnvironmentAware {
     if (options.rowLevelSecurity()) {
       checkPolicies();
     }
+    String configuredUrl = environment.getProperty("spring.datasource.url");
+    boolean interruptsTools = environment.containsProperty("adk.tools.timeout");
     new H2Advice(dataSource, configuredUrl, interruptsTools).give();
+    boolean forDevelopment = environment.containsProperty(IN_A_TEST) || Development.hasDevtools();
     if (configuredUrl == null && !forDevelopment && isInMemory()) {
       forgets = true;
       log.warn(

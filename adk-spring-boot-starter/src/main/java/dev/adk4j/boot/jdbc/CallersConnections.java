@@ -17,19 +17,14 @@ import org.springframework.transaction.support.TransactionSynchronizationManager
  * is rejected. Otherwise waiting callers would exhaust the pool, and the turns could not store
  * records.
  */
-final class CallersConnections implements Instrumentation {
+record CallersConnections(DataSource dataSource, boolean transactionsAllowed)
+    implements Instrumentation {
 
-  private final DataSource dataSource;
-  private final boolean transactionsAllowed;
-
-  CallersConnections(DataSource dataSource, boolean transactionsAllowed) {
-    DataSource source = dataSource;
-    while (source instanceof TransactionAwareDataSourceProxy proxy
+  CallersConnections {
+    while (dataSource instanceof TransactionAwareDataSourceProxy proxy
         && proxy.getTargetDataSource() != null) {
-      source = proxy.getTargetDataSource();
+      dataSource = proxy.getTargetDataSource();
     }
-    this.dataSource = source;
-    this.transactionsAllowed = transactionsAllowed;
   }
 
   @Override

@@ -16,26 +16,15 @@ import org.slf4j.LoggerFactory;
 /**
  * Warns if an H2 database in a file would lose data, close before the last turn has ended, be a
  * different one after the next startup, or close when a tool is interrupted.
+ *
+ * @param configuredUrl URL with all settings, if the data source is created from a property
  */
-final class H2Advice {
+record H2Advice(DataSource dataSource, @Nullable String configuredUrl, boolean interruptsTools) {
 
   private static final Logger log = LoggerFactory.getLogger(H2Advice.class);
 
   private static final Pattern CLOSED_BY_AN_INTERRUPT =
       Pattern.compile("jdbc:h2:(?!mem:|retry:|async:).*");
-
-  private final DataSource dataSource;
-  private final @Nullable String configuredUrl;
-  private final boolean interruptsTools;
-
-  /**
-   * @param configuredUrl URL with all settings, if the data source is created from a property
-   */
-  H2Advice(DataSource dataSource, @Nullable String configuredUrl, boolean interruptsTools) {
-    this.dataSource = dataSource;
-    this.configuredUrl = configuredUrl;
-    this.interruptsTools = interruptsTools;
-  }
 
   /** Matches H2 within this process, in memory or in a file. */
   static boolean isEmbedded(Connection connection) throws SQLException {

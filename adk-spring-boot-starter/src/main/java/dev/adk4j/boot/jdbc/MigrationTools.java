@@ -12,7 +12,8 @@ import org.springframework.util.ClassUtils;
  * Finds the migration tool of the application and its data source. If an owner role migrates the
  * application's tables, it also owns the storage's tables.
  */
-final class MigrationTools {
+record MigrationTools(
+    BeanFactory beans, @Nullable ClassLoader classLoader, Environment environment) {
 
   enum Tool {
     FLYWAY("org.flywaydb.core.Flyway", "spring.flyway.enabled"),
@@ -26,16 +27,6 @@ final class MigrationTools {
       this.type = type;
       this.property = property;
     }
-  }
-
-  private final BeanFactory beans;
-  private final @Nullable ClassLoader classLoader;
-  private final Environment environment;
-
-  MigrationTools(BeanFactory beans, @Nullable ClassLoader classLoader, Environment environment) {
-    this.beans = beans;
-    this.classLoader = classLoader;
-    this.environment = environment;
   }
 
   /**

@@ -26,20 +26,11 @@ import org.springframework.beans.factory.ObjectProvider;
  * Stops the turns of this node in the erased scopes, blocks new ones meanwhile, and erases the
  * events that are held for clients. Fails if a turn does not stop.
  */
-final class NodeErasure implements ErasureGuard {
+record NodeErasure(
+    ObjectProvider<OpenTurns> turns, ObjectProvider<TurnEvents> events, Duration stopTimeout)
+    implements ErasureGuard {
 
   private static final String REASON = "The data of the turn is being erased.";
-
-  private final ObjectProvider<OpenTurns> turns;
-  private final ObjectProvider<TurnEvents> events;
-  private final Duration stopTimeout;
-
-  NodeErasure(
-      ObjectProvider<OpenTurns> turns, ObjectProvider<TurnEvents> events, Duration stopTimeout) {
-    this.turns = turns;
-    this.events = events;
-    this.stopTimeout = stopTimeout;
-  }
 
   @Override
   public ErasureReport around(

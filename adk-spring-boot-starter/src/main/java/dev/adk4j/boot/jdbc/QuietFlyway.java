@@ -13,15 +13,9 @@ import org.springframework.core.io.support.ResourcePatternResolver;
  * may have Flyway only for the storage's tables, and Flyway would warn at every startup that its
  * locations are empty.
  */
-final class QuietFlyway implements FlywayMigrationStrategy {
+record QuietFlyway(ResourcePatternResolver resources) implements FlywayMigrationStrategy {
 
   private static final String CLASS_PATH = "classpath:";
-
-  private final ResourcePatternResolver resources;
-
-  QuietFlyway(ResourcePatternResolver resources) {
-    this.resources = resources;
-  }
 
   @Override
   public void migrate(Flyway flyway) {

@@ -12,13 +12,7 @@ import java.util.Optional;
  * Counts in the application's buckets: one for each limit and subject, refilled one period after
  * its creation. A changed limit uses new buckets.
  */
-final class Bucket4jRateCounter implements RateCounter {
-
-  private final ProxyManager<String> buckets;
-
-  Bucket4jRateCounter(ProxyManager<String> buckets) {
-    this.buckets = buckets;
-  }
+record Bucket4jRateCounter(ProxyManager<String> buckets) implements RateCounter {
 
   @Override
   public Optional<Duration> take(Rate rate) {

@@ -7,13 +7,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.MeterBinder;
 
 /** Meters of rejections by a limit and of open streams. They have no subject tags. */
-final class LimitMeters implements MeterBinder {
-
-  private final RequestLimits limits;
-
-  LimitMeters(RequestLimits limits) {
-    this.limits = limits;
-  }
+record LimitMeters(RequestLimits limits) implements MeterBinder {
 
   @Override
   public void bindTo(MeterRegistry registry) {

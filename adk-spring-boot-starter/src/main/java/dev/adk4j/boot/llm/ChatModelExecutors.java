@@ -43,27 +43,13 @@ import org.springframework.core.env.Environment;
  * Creates executors from chat model beans. The model name of a patch and the dialect of a property
  * apply only to the selected chat model.
  */
-final class ChatModelExecutors
+record ChatModelExecutors(
+    ConfigurableListableBeanFactory beanFactory,
+    Environment environment,
+    AdkProperties properties,
+    ChatModels models,
+    ObjectProvider<ModelBreakers> breakers)
     implements BiFunction<@Nullable String, @Nullable List<Model>, DispatchExecutor> {
-
-  private final ConfigurableListableBeanFactory beanFactory;
-  private final Environment environment;
-  private final AdkProperties properties;
-  private final ChatModels models;
-  private final ObjectProvider<ModelBreakers> breakers;
-
-  ChatModelExecutors(
-      ConfigurableListableBeanFactory beanFactory,
-      Environment environment,
-      AdkProperties properties,
-      ChatModels models,
-      ObjectProvider<ModelBreakers> breakers) {
-    this.beanFactory = beanFactory;
-    this.environment = environment;
-    this.properties = properties;
-    this.models = models;
-    this.breakers = breakers;
-  }
 
   /** Creates an executor of a chat model and of its fallback models; null for the shared ones. */
   @Override
@@ -141,7 +127,6 @@ final class ChatModelExecutors
             ReasoningParser.NONE,
             ReasoningParsers.names(),
             name -> ReasoningParsers.named(name, true),
-            all(ReasoningParser.class),
             beanFactory);
     ParserChoice<TextToolCallParser> toolCalls =
         new ParserChoice<>(
@@ -150,7 +135,6 @@ final class ChatModelExecutors
             TextToolCallParser.NONE,
             TextToolCallParsers.names(),
             TextToolCallParsers::named,
-            all(TextToolCallParser.class),
             beanFactory);
     LlmExecutorOptions.Builder given =
         LlmOptions.of(llm).toBuilder()

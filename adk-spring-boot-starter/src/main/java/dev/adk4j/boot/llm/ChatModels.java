@@ -1,12 +1,11 @@
 package dev.adk4j.boot.llm;
 
 import dev.adk4j.boot.internal.diagnosis.StartupFailure;
-import java.util.ArrayList;
+import dev.adk4j.boot.internal.turn.OrderedBeans;
 import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.springframework.ai.chat.model.ChatModel;
-import org.springframework.beans.factory.NoSuchBeanDefinitionException;
 import org.springframework.beans.factory.config.BeanFactoryPostProcessor;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 
@@ -24,7 +23,7 @@ final class ChatModels implements BeanFactoryPostProcessor {
   public void postProcessBeanFactory(ConfigurableListableBeanFactory beanFactory) {
     List<String> names =
         Arrays.stream(beanFactory.getBeanNamesForType(ChatModel.class, true, false))
-            .filter(name -> isCandidate(beanFactory, name))
+            .filter(new OrderedBeans(beanFactory)::isCandidate)
             .toList();
     chosen = choose(beanFactory, names);
   }
@@ -50,13 +49,11 @@ final class ChatModels implements BeanFactoryPostProcessor {
     if (names.size() == 1) {
       return names.getFirst();
     }
-    List<String> primary = new ArrayList<>();
-    for (String name : names) {
-      if (beanFactory.containsBeanDefinition(name)
-          && beanFactory.getBeanDefinition(name).isPrimary()) {
-        primary.add(name);
-      }
-    }
+    List<String> primary =
+        names.stream()
+            .filter(beanFactory::containsBeanDefinition)
+            .filter(name -> beanFactory.getBeanDefinition(name).isPrimary())
+            .toList();
     if (primary.size() != 1) {
       throw refused("The executor needs one chat model, but there are several", names);
     }
@@ -70,14 +67,5 @@ final class ChatModels implements BeanFactoryPostProcessor {
         "Name one of them with adk.llm.chat-model, mark it with @Primary, or declare a"
             + " DispatchExecutor bean of your own.",
         null);
-  }
-
-  private static boolean isCandidate(ConfigurableListableBeanFactory beanFactory, String name) {
-    try {
-      return beanFactory.getMergedBeanDefinition(name).isAutowireCandidate();
-    } catch (NoSuchBeanDefinitionException e) {
-      // registered as an instance, not by a definition
-      return true;
-    }
   }
 }

@@ -32,7 +32,8 @@ import org.springframework.util.ClassUtils;
  * from its start, and Spring AI's callbacks of this application. Providers that may return other
  * tools at each turn, such as MCP servers, are not called.
  */
-final class NamedToolsCheck implements SmartInitializingSingleton {
+record NamedToolsCheck(ListableBeanFactory beans, Environment environment)
+    implements SmartInitializingSingleton {
 
   private static final Logger log = LoggerFactory.getLogger(NamedToolsCheck.class);
 
@@ -46,14 +47,6 @@ final class NamedToolsCheck implements SmartInitializingSingleton {
   private static final boolean SPRING_AI =
       ClassUtils.isPresent(
           "org.springframework.ai.tool.ToolCallback", NamedToolsCheck.class.getClassLoader());
-
-  private final ListableBeanFactory beans;
-  private final Environment environment;
-
-  NamedToolsCheck(ListableBeanFactory beans, Environment environment) {
-    this.beans = beans;
-    this.environment = environment;
-  }
 
   @Override
   public void afterSingletonsInstantiated() {

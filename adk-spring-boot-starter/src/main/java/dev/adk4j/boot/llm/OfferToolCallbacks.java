@@ -10,13 +10,7 @@ import dev.adk4j.tool.ToolProvider;
  * Adds the tools created from Spring AI's callbacks to each turn. The application's own tools keep
  * their names: a third-party tool of the same name is left out, which the provider reports.
  */
-final class OfferToolCallbacks implements TurnMiddleware {
-
-  private final ToolProvider callbacks;
-
-  OfferToolCallbacks(ToolProvider callbacks) {
-    this.callbacks = callbacks;
-  }
+record OfferToolCallbacks(ToolProvider callbacks) implements TurnMiddleware {
 
   @Override
   public void handle(TurnContext ctx, Next next) throws Exception {

@@ -8,7 +8,6 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.NoUniqueBeanDefinitionException;
-import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 
 /**
@@ -23,7 +22,6 @@ record ParserChoice<T>(
     T none,
     Set<String> names,
     Function<String, T> named,
-    ObjectProvider<T> beans,
     ListableBeanFactory factory) {
 
   private static final String CUSTOM = "custom";
@@ -46,7 +44,7 @@ record ParserChoice<T>(
 
   private T bean(@Nullable String value, @Nullable T otherwise) {
     try {
-      T bean = beans.getIfAvailable();
+      T bean = factory.getBeanProvider(type).getIfAvailable();
       if (bean != null) {
         return bean;
       }

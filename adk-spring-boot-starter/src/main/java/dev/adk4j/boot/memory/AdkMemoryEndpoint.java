@@ -17,22 +17,16 @@ import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
  * not accept, of all nodes and tenants, without their content.
  */
 @Endpoint(id = "adkmemory", defaultAccess = Access.READ_ONLY)
-final class AdkMemoryEndpoint {
+record AdkMemoryEndpoint(MemoryManager manager) {
 
   private static final int LIMIT = 1000;
-
-  private final MemoryManager memory;
-
-  AdkMemoryEndpoint(MemoryManager memory) {
-    this.memory = memory;
-  }
 
   /** Returns the newest 1000 entries that were set aside. */
   @ReadOperation
   public Memory memory() {
     return new Memory(
-        memory.backlog(),
-        memory.setAside(LIMIT).stream().map(AdkMemoryEndpoint::describe).toList());
+        manager.backlog(),
+        manager.setAside(LIMIT).stream().map(AdkMemoryEndpoint::describe).toList());
   }
 
   private static Item describe(SetAside item) {

@@ -9,13 +9,7 @@ import org.springframework.boot.context.properties.source.InvalidConfigurationPr
  * Marks that the starter creates the memory stores. Fails the startup if there is no backend for
  * any.
  */
-final class AutomaticStores implements SmartInitializingSingleton {
-
-  private final ListableBeanFactory beans;
-
-  AutomaticStores(ListableBeanFactory beans) {
-    this.beans = beans;
-  }
+record AutomaticStores(ListableBeanFactory beans) implements SmartInitializingSingleton {
 
   @Override
   public void afterSingletonsInstantiated() {

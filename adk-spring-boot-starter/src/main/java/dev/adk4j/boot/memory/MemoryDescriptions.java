@@ -5,47 +5,34 @@ import dev.adk4j.boot.internal.observe.AdkObservation.Key;
 import dev.adk4j.memory.observe.MemoryObserver;
 import dev.adk4j.memory.store.MemoryEntry;
 import dev.adk4j.value.JsonValue;
-import io.micrometer.common.KeyValue;
 import io.micrometer.observation.Observation;
 import io.micrometer.observation.ObservationRegistry;
 import java.util.List;
 
 /** Names and keys of the observation of an operation. */
-final class MemoryDescriptions {
-
-  private final ObservationRegistry registry;
-  private final boolean includeContent;
-
-  MemoryDescriptions(ObservationRegistry registry, boolean includeContent) {
-    this.registry = registry;
-    this.includeContent = includeContent;
-  }
+record MemoryDescriptions(ObservationRegistry registry, boolean includeContent) {
 
   /** Not started yet. */
   Observation describe(MemoryObserver.Operation operation) {
     return switch (operation) {
       case MemoryObserver.Operation.Search search -> {
-        Observation observation =
-            create(AdkObservation.MEMORY_SEARCH)
-                .highCardinalityKeyValue(names(search.stores()))
-                .highCardinalityKeyValue(
-                    Key.STORE_COUNT.withValue(String.valueOf(search.stores().size())));
+        Observation observation = over(search.stores(), AdkObservation.MEMORY_SEARCH);
         if (search.maxSearchResults() != null) {
           high(observation, Key.MAX_SEARCH_RESULTS, search.maxSearchResults());
         }
         yield content(observation, Key.QUERY, search.query());
       }
-      case MemoryObserver.Operation.Add add -> {
-        Observation observation =
-            create(AdkObservation.MEMORY_ADD).highCardinalityKeyValue(names(add.stores()));
-        high(observation, Key.STORE_COUNT, add.stores().size());
-        yield content(observation, Key.CONTENT, add.content());
-      }
+      case MemoryObserver.Operation.Add add ->
+          content(over(add.stores(), AdkObservation.MEMORY_ADD), Key.CONTENT, add.content());
       case MemoryObserver.Operation.Inject inject ->
-          high(create(AdkObservation.MEMORY_INJECT), Key.MAX_ENTRIES, inject.maxEntries());
+          high(
+              AdkObservation.MEMORY_INJECT.observation(registry),
+              Key.MAX_ENTRIES,
+              inject.maxEntries());
       case MemoryObserver.Operation.Extract extract -> {
         Observation observation =
-            create(AdkObservation.MEMORY_EXTRACT)
+            AdkObservation.MEMORY_EXTRACT
+                .observation(registry)
                 .lowCardinalityKeyValue(Key.STORE.withValue(extract.store()));
         high(observation, Key.MESSAGE_COUNT, extract.messages());
         high(observation, Key.FILTERED_COUNT, extract.filtered());
@@ -53,6 +40,13 @@ final class MemoryDescriptions {
             observation, Key.EXTRACTOR, extract.extractor() == null ? "none" : extract.extractor());
       }
     };
+  }
+
+  /** Returns an observation of an operation on these stores. */
+  private Observation over(List<String> stores, AdkObservation documented) {
+    Observation observation = documented.observation(registry);
+    high(observation, Key.STORE_NAMES, JsonValue.of(stores).text());
+    return high(observation, Key.STORE_COUNT, stores.size());
   }
 
   /** Adds the keys that are known at the end of the operation. */
@@ -83,20 +77,11 @@ final class MemoryDescriptions {
     }
   }
 
-  private Observation create(AdkObservation documented) {
-    return Observation.createNotStarted(documented.getName(), registry)
-        .contextualName(documented.getContextualName());
-  }
-
   private Observation content(Observation observation, Key key, String text) {
     return includeContent ? high(observation, key, text) : observation;
   }
 
   private static Observation high(Observation observation, Key key, Object value) {
     return observation.highCardinalityKeyValue(key.withValue(String.valueOf(value)));
-  }
-
-  private static KeyValue names(List<String> stores) {
-    return Key.STORE_NAMES.withValue(JsonValue.of(stores).text());
   }
 }

@@ -1,26 +1,25 @@
 package dev.adk4j.boot.memory;
 
 import dev.adk4j.boot.internal.properties.MemoryProperties;
+import dev.adk4j.boot.internal.turn.TurnLifecycle;
 import dev.adk4j.memory.MemoryManager;
 import dev.adk4j.memory.extraction.FlushReport;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.springframework.context.SmartLifecycle;
 
 /**
  * Initializes the stores and starts sweeping at startup. On stop, saves waiting messages, after the
  * turns have ended and before the beans that the stores need are destroyed.
  */
-final class MemoryLifecycle implements SmartLifecycle {
+final class MemoryLifecycle extends TurnLifecycle {
 
   private static final Logger log = LoggerFactory.getLogger(MemoryLifecycle.class);
 
   /** After the open turns, which drain together with the web server. */
-  static final int PHASE = SmartLifecycle.DEFAULT_PHASE - 2048;
+  static final int PHASE = DEFAULT_PHASE - 2048;
 
   private final MemoryManager memory;
   private final MemoryProperties properties;
-  private volatile boolean running;
 
   MemoryLifecycle(MemoryManager memory, MemoryProperties properties) {
     this.memory = memory;
@@ -33,12 +32,7 @@ final class MemoryLifecycle implements SmartLifecycle {
       memory.initialize();
     }
     memory.start();
-    running = true;
-  }
-
-  @Override
-  public boolean isRunning() {
-    return running;
+    super.start();
   }
 
   @Override
@@ -47,13 +41,8 @@ final class MemoryLifecycle implements SmartLifecycle {
   }
 
   @Override
-  public boolean isPauseable() {
-    return false;
-  }
-
-  @Override
   public void stop() {
-    running = false;
+    super.stop();
     try {
       if (properties.shutdown().flush()) {
         flush();

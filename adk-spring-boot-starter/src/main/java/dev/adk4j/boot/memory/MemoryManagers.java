@@ -20,15 +20,7 @@ import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.core.task.TaskDecorator;
 
 /** Creates a manager from beans and properties. */
-final class MemoryManagers {
-
-  private final ConfigurableListableBeanFactory beanFactory;
-  private final MemoryProperties properties;
-
-  MemoryManagers(ConfigurableListableBeanFactory beanFactory, MemoryProperties properties) {
-    this.beanFactory = beanFactory;
-    this.properties = properties;
-  }
+record MemoryManagers(ConfigurableListableBeanFactory beanFactory, MemoryProperties properties) {
 
   MemoryManager build(ExtractionJournal journal, MemoryObserver observer) {
     MemoryManager.Builder builder =

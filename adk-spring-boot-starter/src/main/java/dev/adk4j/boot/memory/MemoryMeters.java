@@ -5,13 +5,7 @@ import dev.adk4j.memory.observe.MemoryObserver;
 import io.micrometer.core.instrument.MeterRegistry;
 
 /** Counts failures and successful saves. */
-final class MemoryMeters implements MemoryObserver {
-
-  private final MeterRegistry meters;
-
-  MemoryMeters(MeterRegistry meters) {
-    this.meters = meters;
-  }
+record MemoryMeters(MeterRegistry meters) implements MemoryObserver {
 
   @Override
   public void searchFailed(String store, Throwable cause) {

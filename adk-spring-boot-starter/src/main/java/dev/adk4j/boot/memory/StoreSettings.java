@@ -16,15 +16,7 @@ import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 
 /** Applies properties of single stores. */
-final class StoreSettings {
-
-  private final ListableBeanFactory beanFactory;
-  private final MemoryProperties properties;
-
-  StoreSettings(ListableBeanFactory beanFactory, MemoryProperties properties) {
-    this.beanFactory = beanFactory;
-    this.properties = properties;
-  }
+record StoreSettings(ListableBeanFactory beanFactory, MemoryProperties properties) {
 
   Map<String, StoreOverrides> overrides() {
     Map<String, StoreOverrides> overrides = new LinkedHashMap<>();

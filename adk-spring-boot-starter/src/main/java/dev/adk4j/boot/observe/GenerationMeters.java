@@ -17,19 +17,13 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** Times generations under the names of the semantic conventions. */
-final class GenerationMeters implements ObservationHandler<Observation.Context> {
+record GenerationMeters(MeterRegistry meters) implements ObservationHandler<Observation.Context> {
 
   /** As the conventions recommend: from 10 milliseconds to 82 seconds, doubling each time. */
   private static final Duration[] BUCKETS =
       IntStream.range(0, 14)
           .mapToObj(power -> Duration.ofMillis(10L << power))
           .toArray(Duration[]::new);
-
-  private final MeterRegistry meters;
-
-  GenerationMeters(MeterRegistry meters) {
-    this.meters = meters;
-  }
 
   @Override
   public boolean supportsContext(Observation.Context context) {

@@ -8,13 +8,7 @@ import java.util.Collection;
 import org.jspecify.annotations.Nullable;
 
 /** Counts the records that fetches return. */
-final class MeteringInstrumentation implements Instrumentation {
-
-  private final MeterRegistry meters;
-
-  MeteringInstrumentation(MeterRegistry meters) {
-    this.meters = meters;
-  }
+record MeteringInstrumentation(MeterRegistry meters) implements Instrumentation {
 
   @Override
   public <T extends @Nullable Object> T around(Operation operation, Invocation<T> invocation)

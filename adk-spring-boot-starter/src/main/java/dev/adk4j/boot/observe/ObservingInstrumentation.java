@@ -12,28 +12,18 @@ import io.micrometer.observation.Observation;
 import io.micrometer.observation.ObservationRegistry;
 import org.jspecify.annotations.Nullable;
 
-/** Observes each part of a turn on the thread that does the work. */
-final class ObservingInstrumentation implements Instrumentation {
-
-  private final ObservationRegistry registry;
-  private final TurnTraces turns;
-  private final @Nullable String application;
-  private final @Nullable String version;
-
-  /**
-   * @param application name of the application, with which the ids of its agents begin
-   * @param version version of the application, which is also that of its agents
-   */
-  ObservingInstrumentation(
-      ObservationRegistry registry,
-      TurnTraces turns,
-      @Nullable String application,
-      @Nullable String version) {
-    this.registry = registry;
-    this.turns = turns;
-    this.application = application;
-    this.version = version;
-  }
+/**
+ * Observes each part of a turn on the thread that does the work.
+ *
+ * @param application name of the application, with which the ids of its agents begin
+ * @param version version of the application, which is also that of its agents
+ */
+record ObservingInstrumentation(
+    ObservationRegistry registry,
+    TurnTraces turns,
+    @Nullable String application,
+    @Nullable String version)
+    implements Instrumentation {
 
   @Override
   public <T extends @Nullable Object> T around(Operation operation, Invocation<T> invocation)
@@ -54,46 +44,37 @@ final class ObservingInstrumentation implements Instrumentation {
 
   private Observation describe(Operation operation) {
     String turnId = operation.context().turnId();
-    return switch (operation) {
-      case Operation.Turn turn -> {
-        Observation observation = agent(turn);
-        turns.open(turn.context(), observation);
-        high(observation, Key.TURN_ID, turnId);
-        String conversation = turn.context().scope().conversation();
-        yield conversation == null
-            ? observation
-            : high(observation, Key.CONVERSATION, conversation);
-      }
-      case Operation.Dispatch dispatch ->
-          high(create(AdkObservation.DISPATCH, dispatch, ""), Key.TURN_ID, turnId);
-      case Operation.Iteration iteration -> {
-        turns.beginIteration(turnId);
-        yield high(
-            high(create(AdkObservation.ITERATION, iteration, ""), Key.TURN_ID, turnId),
-            Key.ITERATION,
-            String.valueOf(iteration.iteration()));
-      }
-      case Operation.ToolExecution tool -> {
-        Observation observation = create(AdkObservation.TOOL, tool, " " + tool.tool().name());
-        low(low(observation, Key.OPERATION, "execute_tool"), Key.TOOL_NAME, tool.tool().name());
-        high(high(observation, Key.TURN_ID, turnId), Key.CALL_ID, tool.callId());
-        String arguments = turns.arguments(turnId, tool.callId());
-        yield arguments == null ? observation : high(observation, Key.ARGUMENTS, arguments);
-      }
-      case Operation.GateWait gate ->
-          high(
-              high(create(AdkObservation.GATE, gate, ""), Key.TURN_ID, turnId),
-              Key.GATE_REASON,
-              String.valueOf(gate.request().reason()));
-      case Operation.StorageCall call ->
-          high(
-              low(
-                  create(AdkObservation.STORAGE, call, " " + call.callback()),
-                  Key.CALLBACK,
-                  call.callback()),
-              Key.TURN_ID,
-              turnId);
-    };
+    Observation observation =
+        switch (operation) {
+          case Operation.Turn turn -> {
+            Observation agent = agent(turn);
+            turns.open(turn.context(), agent);
+            yield high(agent, Key.CONVERSATION, turn.context().scope().conversation());
+          }
+          case Operation.Dispatch dispatch -> create(AdkObservation.DISPATCH, dispatch, "");
+          case Operation.Iteration iteration -> {
+            turns.beginIteration(turnId);
+            Observation pass = create(AdkObservation.ITERATION, iteration, "");
+            yield high(pass, Key.ITERATION, iteration.iteration());
+          }
+          case Operation.ToolExecution tool -> {
+            String name = tool.tool().name();
+            Observation call = create(AdkObservation.TOOL, tool, " " + name);
+            low(low(call, Key.OPERATION, "execute_tool"), Key.TOOL_NAME, name);
+            high(call, Key.CALL_ID, tool.callId());
+            yield high(call, Key.ARGUMENTS, turns.arguments(turnId, tool.callId()));
+          }
+          case Operation.GateWait gate ->
+              high(
+                  create(AdkObservation.GATE, gate, ""),
+                  Key.GATE_REASON,
+                  String.valueOf(gate.request().reason()));
+          case Operation.StorageCall call -> {
+            Observation storage = create(AdkObservation.STORAGE, call, " " + call.callback());
+            yield low(storage, Key.CALLBACK, call.callback());
+          }
+        };
+    return high(observation, Key.TURN_ID, turnId);
   }
 
   private Observation agent(Operation.Turn turn) {
@@ -104,7 +85,7 @@ final class ObservingInstrumentation implements Instrumentation {
     if (agent != null) {
       high(observation, Key.AGENT_ID, application == null ? agent : application + ":" + agent);
     }
-    return version == null ? observation : high(observation, Key.AGENT_VERSION, version);
+    return high(observation, Key.AGENT_VERSION, version);
   }
 
   /** Adds the keys that are known at the end of the operation. */
@@ -129,20 +110,12 @@ final class ObservingInstrumentation implements Instrumentation {
     low(observation, Key.RESPONSE_MODEL, known(stats == null ? null : stats.model()));
     if (stats != null) {
       observation.contextualName(stats.model() == null ? "chat" : "chat " + stats.model());
-      number(observation, Key.INPUT_TOKENS, stats.promptTokens());
-      number(observation, Key.OUTPUT_TOKENS, stats.completionTokens());
-      number(observation, Key.CACHE_READ_TOKENS, stats.cacheReadTokens());
-      number(observation, Key.CACHE_WRITE_TOKENS, stats.cacheWriteTokens());
-      number(observation, Key.REASONING_TOKENS, stats.reasoningTokens());
-      if (stats.finishReason() != null) {
-        high(observation, Key.FINISH_REASON, stats.finishReason());
-      }
-    }
-  }
-
-  private static void number(Observation observation, KeyName key, @Nullable Long value) {
-    if (value != null) {
-      high(observation, key, value.toString());
+      high(observation, Key.INPUT_TOKENS, stats.promptTokens());
+      high(observation, Key.OUTPUT_TOKENS, stats.completionTokens());
+      high(observation, Key.CACHE_READ_TOKENS, stats.cacheReadTokens());
+      high(observation, Key.CACHE_WRITE_TOKENS, stats.cacheWriteTokens());
+      high(observation, Key.REASONING_TOKENS, stats.reasoningTokens());
+      high(observation, Key.FINISH_REASON, stats.finishReason());
     }
   }
 
@@ -158,8 +131,8 @@ final class ObservingInstrumentation implements Instrumentation {
   }
 
   private Observation create(AdkObservation documented, Operation operation, String spanSuffix) {
-    return Observation.createNotStarted(
-            documented.getName(), () -> new AdkObservationContext(operation), registry)
+    return documented
+        .observation(registry, () -> new AdkObservationContext(operation))
         .contextualName(documented.getContextualName() + spanSuffix);
   }
 
@@ -167,7 +140,10 @@ final class ObservingInstrumentation implements Instrumentation {
     return observation.lowCardinalityKeyValue(key.withValue(value));
   }
 
-  private static Observation high(Observation observation, KeyName key, String value) {
-    return observation.highCardinalityKeyValue(key.withValue(value));
+  /** Adds no key without a value. */
+  private static Observation high(Observation observation, KeyName key, @Nullable Object value) {
+    return value == null
+        ? observation
+        : observation.highCardinalityKeyValue(key.withValue(value.toString()));
   }
 }

@@ -6,15 +6,9 @@ import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
 
 /** Meters of the stages of retrievals. Tags are only names of enum constants. */
-final class RetrievalMeters implements RetrievalListener {
+record RetrievalMeters(MeterRegistry registry) implements RetrievalListener {
 
   private static final String STAGE = "adk.retrieval.stage";
-
-  private final MeterRegistry registry;
-
-  RetrievalMeters(MeterRegistry registry) {
-    this.registry = registry;
-  }
 
   @Override
   public void finished(Stage stage, Outcome outcome, int results, Duration time) {

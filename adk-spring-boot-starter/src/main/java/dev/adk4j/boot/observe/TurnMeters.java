@@ -28,8 +28,21 @@ import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/** Meters that are derived from events. */
-final class TurnMeters implements MeterBinder, OwnListeners {
+/**
+ * Meters that are derived from events.
+ *
+ * @param models state of each circuit breaker by its route
+ * @param leftOutTools tools and lists of tools that cannot be used
+ * @param conventional true to also count tokens under the name of the conventions
+ */
+record TurnMeters(
+    OpenTurns turns,
+    MeterRegistry meters,
+    PriceTable prices,
+    Supplier<Map<String, String>> models,
+    Supplier<Map<String, String>> leftOutTools,
+    boolean conventional)
+    implements MeterBinder, OwnListeners {
 
   /** Kinds under which executors log a retry or a fallback. */
   private static final Map<String, AdkMeter> COUNTED =
@@ -56,34 +69,6 @@ final class TurnMeters implements MeterBinder, OwnListeners {
   /** As the conventions recommend: powers of four. */
   private static final double[] TOKEN_BUCKETS =
       IntStream.range(0, 14).mapToDouble(power -> Math.pow(4, power)).toArray();
-
-  private final OpenTurns turns;
-  private final MeterRegistry meters;
-  private final PriceTable prices;
-  private final Supplier<Map<String, String>> models;
-  private final Supplier<Map<String, String>> leftOutTools;
-
-  private final boolean conventional;
-
-  /**
-   * @param models state of each circuit breaker by its route
-   * @param leftOutTools tools and lists of tools that cannot be used
-   * @param conventional true to also count tokens under the name of the conventions
-   */
-  TurnMeters(
-      OpenTurns turns,
-      MeterRegistry meters,
-      PriceTable prices,
-      Supplier<Map<String, String>> models,
-      Supplier<Map<String, String>> leftOutTools,
-      boolean conventional) {
-    this.turns = turns;
-    this.meters = meters;
-    this.prices = prices;
-    this.models = models;
-    this.leftOutTools = leftOutTools;
-    this.conventional = conventional;
-  }
 
   @Override
   public void bindTo(MeterRegistry registry) {

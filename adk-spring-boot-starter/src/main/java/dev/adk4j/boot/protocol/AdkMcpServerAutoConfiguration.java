@@ -140,7 +140,7 @@ final class AdkMcpServerAutoConfiguration {
       McpServerOptions settings = new McpServerOptions(properties);
       List<SyncToolSpecification> all =
           new ArrayList<>(
-              adkMcpServer.agents(agents, settings.agents(agents), settings::description));
+              adkMcpServer.agents(agents, settings.agents(agents), properties::description));
       all.addAll(adkMcpServer.tools(direct.offered(), direct::client));
       McpServerOptions.checkNames(all.stream().map(tool -> tool.tool().name()).toList());
       return all;

@@ -24,15 +24,12 @@ import dev.adk4j.web.internal.openai.OpenAiController;
 import dev.adk4j.web.internal.openai.OpenAiOptions;
 import dev.adk4j.web.internal.openai.OpenAiRules;
 import dev.adk4j.web.internal.protocol.CallbackSender;
-import dev.adk4j.web.internal.protocol.Callbacks;
 import dev.adk4j.web.internal.protocol.Protocol;
 import dev.adk4j.web.internal.protocol.ProtocolFiles;
 import dev.adk4j.web.internal.protocol.ThreadHistory;
 import dev.adk4j.web.stream.TurnEvents;
 import java.time.InstantSource;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.annotation.Qualifier;
@@ -190,25 +187,15 @@ final class AdkProtocolsAutoConfiguration {
         TurnEvents events,
         ObjectProvider<CallbackSender> sender,
         AdkProperties properties) {
-      Map<String, String> descriptions = new HashMap<>();
-      properties
-          .agents()
-          .forEach(
-              (name, agent) -> {
-                if (agent.description() != null) {
-                  descriptions.put(name, agent.description());
-                }
-              });
       WebProperties.A2a a2a = properties.web().a2a();
-      A2aCard cards = new A2aCard(descriptions, a2a.path(), a2a.url(), CardSigner.of(a2a));
+      A2aCard cards =
+          new A2aCard(properties::description, a2a.path(), a2a.url(), CardSigner.of(a2a));
       List<String> receivers = a2a.pushHosts();
-      Callbacks push =
+      CallbackSender push =
           receivers.isEmpty()
               ? null
-              : new Callbacks(
-                  sender.getIfAvailable(
-                      () -> GuardedCallbacks.to(receivers, "adk.web.a2a.push-hosts")),
-                  events);
+              : sender.getIfAvailable(
+                  () -> GuardedCallbacks.to(receivers, "adk.web.a2a.push-hosts"));
       return new A2aController(adkA2aProtocol, events, cards, push);
     }
 

@@ -16,15 +16,8 @@ import org.jspecify.annotations.Nullable;
  * Returns the authenticated user, in the tenant of the application's {@link ScopeResolver}. A
  * subject that the resolver names takes precedence over the user's name.
  */
-final class AuthenticatedScopes implements WebScopeResolver {
-
-  private final GateActors users;
-  private final @Nullable ScopeResolver resolver;
-
-  AuthenticatedScopes(GateActors users, @Nullable ScopeResolver resolver) {
-    this.users = users;
-    this.resolver = resolver;
-  }
+record AuthenticatedScopes(GateActors users, @Nullable ScopeResolver resolver)
+    implements WebScopeResolver {
 
   @Override
   public Optional<Scope> resolve(HttpServletRequest request) {

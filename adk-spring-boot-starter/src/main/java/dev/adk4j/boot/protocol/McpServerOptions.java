@@ -8,7 +8,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
-import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 
 /** Reads the properties of the MCP server; an unknown name is rejected. */
@@ -35,11 +34,6 @@ record McpServerOptions(AdkProperties properties) {
       }
     }
     return new TreeSet<>(chosen);
-  }
-
-  @Nullable String description(String agent) {
-    var known = properties.agents().get(agent);
-    return known == null ? null : known.description();
   }
 
   /** Returns the tools that are offered. */

@@ -12,18 +12,12 @@ import org.springframework.boot.actuate.endpoint.web.WebEndpointResponse;
  * only with {@code adk.retrieval.ingestion.endpoint=true}.
  */
 @Endpoint(id = "adkingestion")
-final class AdkIngestionEndpoint {
-
-  private final IngestionRuns runs;
-
-  AdkIngestionEndpoint(IngestionRuns runs) {
-    this.runs = runs;
-  }
+record AdkIngestionEndpoint(IngestionRuns ingestions) {
 
   /** Returns the state of each ingestion by the name of its bean. */
   @ReadOperation
   public Map<String, ?> runs() {
-    return runs.runs();
+    return ingestions.runs();
   }
 
   /**
@@ -33,10 +27,10 @@ final class AdkIngestionEndpoint {
    */
   @WriteOperation
   public WebEndpointResponse<Object> run(@Selector String name) {
-    if (!runs.has(name)) {
+    if (!ingestions.has(name)) {
       return new WebEndpointResponse<>(WebEndpointResponse.STATUS_NOT_FOUND);
     }
-    int status = runs.start(name) ? 202 : 409;
-    return new WebEndpointResponse<>(runs.runs().get(name), status);
+    int status = ingestions.start(name) ? 202 : 409;
+    return new WebEndpointResponse<>(ingestions.runs().get(name), status);
   }
 }

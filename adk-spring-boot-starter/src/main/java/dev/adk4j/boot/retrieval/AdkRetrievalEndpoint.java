@@ -25,13 +25,7 @@ import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
  * and the beans that retrieve. It shows no content.
  */
 @Endpoint(id = "adkretrieval", defaultAccess = Access.READ_ONLY)
-final class AdkRetrievalEndpoint {
-
-  private final ListableBeanFactory beans;
-
-  AdkRetrievalEndpoint(ListableBeanFactory beans) {
-    this.beans = beans;
-  }
+record AdkRetrievalEndpoint(ListableBeanFactory beans) {
 
   /**
    * Returns the current state. A store that does not respond is shown with the code of its error.

@@ -16,6 +16,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.boot.context.properties.PropertyMapper;
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 
 /** Creates the ingestion of the folder that the properties name, with their owner. */
@@ -42,15 +43,10 @@ record IngestedFolder(
     }
     VectorDb store = store(named, db, encoder);
     String language = WordLanguage.of(store, ingestion.collection(), settings.language());
-    if (language != null) {
-      made.fullText(language);
-    }
-    if (splitter != null) {
-      made.splitter(splitter);
-    }
-    if (listener != null) {
-      made.listener(listener);
-    }
+    PropertyMapper given = PropertyMapper.get();
+    given.from(language).to(made::fullText);
+    given.from(splitter).to(made::splitter);
+    given.from(listener).to(made::listener);
     return made.into(store, ingestion.collection());
   }
 

@@ -27,18 +27,9 @@ import org.springframework.util.ClassUtils;
  * Registers a bean for each annotated interface in the packages of the application. All interfaces
  * are read here, so that an invalid one fails the startup even if it is lazy.
  */
-final class AgentServiceRegistrar implements ImportBeanDefinitionRegistrar {
-
-  private final Environment environment;
-  private final BeanFactory beanFactory;
-  private final ResourceLoader resources;
-
-  AgentServiceRegistrar(
-      Environment environment, BeanFactory beanFactory, ResourceLoader resources) {
-    this.environment = environment;
-    this.beanFactory = beanFactory;
-    this.resources = resources;
-  }
+record AgentServiceRegistrar(
+    Environment environment, BeanFactory beanFactory, ResourceLoader resources)
+    implements ImportBeanDefinitionRegistrar {
 
   @Override
   public void registerBeanDefinitions(

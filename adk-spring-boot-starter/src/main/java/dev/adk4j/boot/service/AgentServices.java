@@ -17,15 +17,9 @@ import org.springframework.util.function.SingletonSupplier;
  * Creates the proxies of interfaces. A proxy looks up its agent at its first call, so that its
  * injection creates no model.
  */
-final class AgentServices implements Function<Class<?>, Object> {
+record AgentServices(BeanFactory beanFactory) implements Function<Class<?>, Object> {
 
   static final String BEAN = "adkAgentServices";
-
-  private final BeanFactory beanFactory;
-
-  AgentServices(BeanFactory beanFactory) {
-    this.beanFactory = beanFactory;
-  }
 
   @Override
   public Object apply(Class<?> type) {

@@ -23,15 +23,7 @@ import org.springframework.core.GenericTypeResolver;
 import org.springframework.core.ResolvableType;
 
 /** Reads the methods of an interface, and records all problems with them. */
-final class ServiceMethods {
-
-  private final Class<?> type;
-  private final List<String> problems;
-
-  private ServiceMethods(Class<?> type, List<String> problems) {
-    this.type = type;
-    this.problems = problems;
-  }
+record ServiceMethods(Class<?> type, List<String> problems) {
 
   /** Returns the abstract methods; adds a line to the problems for each problem. */
   static Map<Method, ServiceMethod> of(Class<?> type, List<String> problems) {

@@ -16,15 +16,8 @@ import io.micrometer.observation.ObservationRegistry;
 import java.util.List;
 
 /** Observes each read, write and delete. Observations contain neither texts nor vectors. */
-final class ObservedVectorBackend implements VectorBackend {
-
-  private final VectorBackend backend;
-  private final ObservationRegistry registry;
-
-  ObservedVectorBackend(VectorBackend backend, ObservationRegistry registry) {
-    this.backend = backend;
-    this.registry = registry;
-  }
+record ObservedVectorBackend(VectorBackend backend, ObservationRegistry registry)
+    implements VectorBackend {
 
   @Override
   public List<VectorMatch> search(SearchPlan plan) {

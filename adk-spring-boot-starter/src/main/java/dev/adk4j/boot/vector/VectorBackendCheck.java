@@ -8,15 +8,8 @@ import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 
 /** Fails the startup if a backend is configured and cannot be built. */
-final class VectorBackendCheck implements SmartInitializingSingleton {
-
-  private final ListableBeanFactory beans;
-  private final @Nullable Backend wanted;
-
-  VectorBackendCheck(ListableBeanFactory beans, @Nullable Backend wanted) {
-    this.beans = beans;
-    this.wanted = wanted;
-  }
+record VectorBackendCheck(ListableBeanFactory beans, @Nullable Backend wanted)
+    implements SmartInitializingSingleton {
 
   @Override
   public void afterSingletonsInstantiated() {

@@ -4,6 +4,7 @@ import dev.adk4j.client.AgentWaitingException;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.limit.LimitException;
+import dev.adk4j.web.WebErrorCode;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -19,6 +20,14 @@ public final class AdkProblem {
   public static final String MEDIA_TYPE = "application/problem+json";
 
   private AdkProblem() {}
+
+  public static AdkException notAuthenticated() {
+    return new AdkException(WebErrorCode.E_NOT_AUTHENTICATED, "The caller is not authenticated.");
+  }
+
+  public static AdkException noGate(String ref) {
+    return new AdkException(AdkErrorCode.E_GATE_NOT_FOUND, "There is no gate '" + ref + "'.");
+  }
 
   /**
    * Returns the status for clients. Bad input is never reported as an error of the server. HTTP

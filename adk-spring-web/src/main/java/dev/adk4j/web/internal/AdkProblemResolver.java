@@ -20,19 +20,12 @@ import org.springframework.web.servlet.mvc.method.annotation.ExceptionHandlerExc
 /**
  * Writes a problem detail for an error of this library that leaves a controller or a filter. Runs
  * after the exception handlers of the application, and leaves all other errors to Spring.
+ *
+ * @param challenge the value of {@code WWW-Authenticate} in a response with status 401
  */
-public final class AdkProblemResolver implements HandlerExceptionResolver {
+public record AdkProblemResolver(String challenge) implements HandlerExceptionResolver {
 
   private static final Logger log = LoggerFactory.getLogger(AdkProblemResolver.class);
-
-  private final String challenge;
-
-  /**
-   * @param challenge the value of {@code WWW-Authenticate} in a response with status 401
-   */
-  public AdkProblemResolver(String challenge) {
-    this.challenge = challenge;
-  }
 
   /**
    * Adds a resolver after the exception handlers of the application. Spring's own resolvers come

@@ -21,16 +21,9 @@ import org.springframework.web.servlet.mvc.method.annotation.SseEmitter;
  * ResponseEntity}, as server-sent events. With a {@code Last-Event-ID}, the stream is not started:
  * it only provides the scope of the turn to resume reading.
  */
-public final class AgentStreamHandler implements HandlerMethodReturnValueHandler {
-
-  private final Supplier<TurnEventStream> events;
-  private final HandlerMethodReturnValueHandler emitters;
-
-  private AgentStreamHandler(
-      Supplier<TurnEventStream> events, HandlerMethodReturnValueHandler emitters) {
-    this.events = events;
-    this.emitters = emitters;
-  }
+public record AgentStreamHandler(
+    Supplier<TurnEventStream> events, HandlerMethodReturnValueHandler emitters)
+    implements HandlerMethodReturnValueHandler {
 
   /**
    * Adds a handler before those of the adapter. A handler that a {@code WebMvcConfigurer} adds

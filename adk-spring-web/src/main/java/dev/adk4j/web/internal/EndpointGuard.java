@@ -136,7 +136,7 @@ public final class EndpointGuard extends OncePerRequestFilter {
     path.admit().accept(request);
     boolean asked = path.readsToo() || !READING.contains(request.getMethod());
     if (asked && !path.known().test(request)) {
-      throw new AdkException(WebErrorCode.E_NOT_AUTHENTICATED, "The caller is not authenticated.");
+      throw AdkProblem.notAuthenticated();
     }
     boolean empty =
         request.getContentLengthLong() <= 0

@@ -17,12 +17,7 @@ import tools.jackson.databind.node.ObjectNode;
  * itself.
  */
 record ClientWriter(
-    String turnId,
-    EventSource events,
-    long after,
-    StreamSink sink,
-    Duration heartbeat,
-    Supplier<Permit> admission)
+    String turnId, EventSource events, long after, Duration heartbeat, Supplier<Permit> admission)
     implements StreamClient {
 
   private static final Logger log = LoggerFactory.getLogger(ClientWriter.class);
@@ -31,20 +26,20 @@ record ClientWriter(
   private static final long OVER = -1;
 
   @Override
-  public Subscription start() {
+  public Subscription start(StreamSink sink) {
     Permit permit = admission.get();
     AtomicBoolean left = new AtomicBoolean();
     Thread thread =
-        Thread.ofVirtual().name("adk-stream-" + turnId).start(() -> writeAll(permit, left));
+        Thread.ofVirtual().name("adk-stream-" + turnId).start(() -> writeAll(sink, permit, left));
     return () -> {
       left.set(true);
       thread.interrupt();
     };
   }
 
-  private void writeAll(Permit permit, AtomicBoolean left) {
+  private void writeAll(StreamSink sink, Permit permit, AtomicBoolean left) {
     try (permit) {
-      write(Long.MAX_VALUE, left);
+      write(sink, Long.MAX_VALUE, left);
     } catch (IOException | RuntimeException e) {
       log.debug("The client of turn {} disconnected; the turn continues.", turnId, e);
     } catch (InterruptedException e) {
@@ -53,19 +48,20 @@ record ClientWriter(
   }
 
   @Override
-  public void read(Duration atMost) throws IOException, InterruptedException {
+  public void read(StreamSink sink, Duration atMost) throws IOException, InterruptedException {
     try (Permit permit = admission.get()) {
-      write(atMost.toNanos(), new AtomicBoolean());
+      write(sink, atMost.toNanos(), new AtomicBoolean());
     }
   }
 
-  private void write(long nanos, AtomicBoolean left) throws IOException, InterruptedException {
+  private void write(StreamSink sink, long nanos, AtomicBoolean left)
+      throws IOException, InterruptedException {
     try (events) {
       long until = System.nanoTime() + nanos;
       sink.flush(); // what a form writes before the first event
       long sent = sink.wantsMore() ? after : OVER;
       for (long rest = nanos; sent != OVER && !left.get() && rest > 0; ) {
-        sent = step(sent, Duration.ofNanos(Math.min(rest, heartbeat.toNanos())));
+        sent = step(sink, sent, Duration.ofNanos(Math.min(rest, heartbeat.toNanos())));
         rest = until - System.nanoTime();
       }
       if (sent == OVER && !left.get()) {
@@ -75,15 +71,17 @@ record ClientWriter(
   }
 
   /** Sends the next events; returns the number of the last one, or {@link #OVER}. */
-  private long step(long sent, Duration wait) throws IOException, InterruptedException {
+  private long step(StreamSink sink, long sent, Duration wait)
+      throws IOException, InterruptedException {
     return switch (events.read(sent, wait)) {
       case Reading.Gone gone ->
           end(
+              sink,
               EventJson.problem(turnId, WebErrorCode.E_STREAM_EVENTS_GONE)
                   .put("lastEventId", sent)
                   .put("oldestEventId", gone.oldest()));
       case Reading.Erased erased ->
-          end(EventJson.problem(turnId, WebErrorCode.E_STREAM_TURN_UNKNOWN));
+          end(sink, EventJson.problem(turnId, WebErrorCode.E_STREAM_TURN_UNKNOWN));
       case Reading.Events next -> {
         long last = sent;
         for (StreamEvent event : next.events()) {
@@ -102,7 +100,7 @@ record ClientWriter(
     };
   }
 
-  private long end(ObjectNode problem) throws IOException {
+  private static long end(StreamSink sink, ObjectNode problem) throws IOException {
     sink.sendUnnumbered("error", StreamEvent.unnumbered(problem));
     return OVER;
   }

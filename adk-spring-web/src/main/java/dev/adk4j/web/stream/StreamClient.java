@@ -4,7 +4,7 @@ import dev.adk4j.abort.Subscription;
 import java.io.IOException;
 import java.time.Duration;
 
-/** A client that is ready to receive the events of a turn. */
+/** A client that is ready to receive the events of a turn, once, on the connection it is given. */
 public interface StreamClient {
 
   /**
@@ -12,7 +12,7 @@ public interface StreamClient {
    *
    * @throws dev.adk4j.limit.LimitException if there are too many clients
    */
-  Subscription start();
+  Subscription start(StreamSink sink);
 
   /**
    * Writes on this thread, until the end or until the time is over.
@@ -20,5 +20,5 @@ public interface StreamClient {
    * @throws IOException if the sink throws it
    * @throws dev.adk4j.limit.LimitException if there are too many clients
    */
-  void read(Duration atMost) throws IOException, InterruptedException;
+  void read(StreamSink sink, Duration atMost) throws IOException, InterruptedException;
 }

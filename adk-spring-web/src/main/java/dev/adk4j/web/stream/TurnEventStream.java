@@ -6,7 +6,6 @@ import dev.adk4j.value.Scope;
 import dev.adk4j.web.internal.stream.SseResponse;
 import dev.adk4j.web.stream.StoredSource.Until;
 import java.io.IOException;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.server.ServerHttpResponse;
@@ -63,7 +62,7 @@ public final class TurnEventStream {
    * TurnEvents#start(AgentStream, StreamSink)}.
    */
   public SseEmitter start(AgentStream stream) {
-    Streaming response = new Streaming(events.open(stream).client());
+    Streaming response = new Streaming(events.open(stream).client().get());
     response.nameTurn();
     return response;
   }
@@ -73,7 +72,7 @@ public final class TurnEventStream {
    * TurnEvents#start(RawTurnContext, StreamSink)}.
    */
   public SseEmitter start(RawTurnContext raw) {
-    return new Streaming(events.open(raw).client());
+    return new Streaming(events.open(raw).client().get());
   }
 
   /**
@@ -94,8 +93,7 @@ public final class TurnEventStream {
    * on which an {@code EventSource} does not reconnect.
    */
   public SseEmitter replay(Scope scope, String turnId, @Nullable String lastEventId) {
-    Streaming response =
-        new Streaming(sink -> events.reader(scope, turnId, lastEventId, Until.END, sink));
+    Streaming response = new Streaming(events.reader(scope, turnId, lastEventId, Until.END));
     if (EventId.namesTurn(lastEventId, turnId)) {
       response.nameTurn();
     }
@@ -109,8 +107,8 @@ public final class TurnEventStream {
     private final StringBuilder pending = new StringBuilder();
     private String idPrefix = "";
 
-    private Streaming(Function<StreamSink, ClientWriter> writer) {
-      this.writer = writer.apply(this);
+    private Streaming(ClientWriter writer) {
+      this.writer = writer;
     }
 
     /**
@@ -130,7 +128,7 @@ public final class TurnEventStream {
         complete();
       } else {
         super.extendResponse(response);
-        stopWithClient(writer.start());
+        stopWithClient(writer.start(this));
       }
     }
 

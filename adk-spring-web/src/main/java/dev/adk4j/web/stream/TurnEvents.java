@@ -33,6 +33,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
@@ -114,8 +115,8 @@ public final class TurnEvents {
    * status {@code waiting} if a durable turn waits, and an error if text that it has received
    * becomes void. Reads from the first event on.
    */
-  public StreamClient forward(Scope scope, String turnId, StreamSink sink) {
-    return reader(scope, turnId, null, Until.FORWARD, sink);
+  public StreamClient forward(Scope scope, String turnId) {
+    return reader(scope, turnId, null, Until.FORWARD);
   }
 
   /** Returns true if the events of durable turns are stored. */
@@ -174,26 +175,24 @@ public final class TurnEvents {
    * @param turnId id that {@link Conversation#settle} returned
    * @param gate a decided gate
    */
-  public StreamClient continued(
-      Conversation conversation, String turnId, String gate, StreamSink sink) {
+  public StreamClient continued(Conversation conversation, String turnId, String gate) {
     Scope scope = conversation.scope();
     StoredSource stored = stored(scope, turnId, Until.FORWARD, gate).orElse(null);
     if (stored != null) {
-      return writer(scope, turnId, stored, stored.waitingFor(gate), sink);
+      return writer(scope, turnId, stored, stored.waitingFor(gate));
     }
     HeldSource held = held(conversation, turnId);
     long after = held.held().after(gate);
     held.expect(after);
-    return writer(scope, turnId, held.held(), after, sink);
+    return writer(scope, turnId, held.held(), after);
   }
 
   /**
    * Returns a client of the turn's events after that number, also after the decisions that it waits
    * for. Of a plain turn of another node, there is only its wait or its end.
    */
-  public StreamClient follow(
-      Conversation conversation, String turnId, long after, StreamSink sink) {
-    return writer(conversation.scope(), turnId, onward(conversation, turnId), after, sink);
+  public StreamClient follow(Conversation conversation, String turnId, long after) {
+    return writer(conversation.scope(), turnId, onward(conversation, turnId), after);
   }
 
   /**
@@ -218,11 +217,11 @@ public final class TurnEvents {
    * @param gate decided gate after which the run began; empty for the first run
    * @param follow false to end with the newest event of a turn that has not ended
    */
-  public StreamClient recorded(StoredTurn turn, String gate, boolean follow, StreamSink sink) {
+  public StreamClient recorded(StoredTurn turn, String gate, boolean follow) {
     Until until = follow ? Until.WAIT : Until.NOW;
     StoredSource source = new StoredSource(Objects.requireNonNull(durable), turn, until, gate);
     long after = gate.isEmpty() ? 0 : source.waitingFor(gate);
-    return writer(turn.scope(), turn.turnId(), source, after, sink);
+    return writer(turn.scope(), turn.turnId(), source, after);
   }
 
   /** Returns the events of a turn that may wait several times, to its end. */
@@ -284,14 +283,13 @@ public final class TurnEvents {
                     call.observe(
                         TurnEvent.TURN_START, begun -> logs.register(begun.turnId(), log))));
     logs.register(turn.turnId(), log); // a client may come before the turn has begun
-    return new Started(turn, sink -> writer(scope, turn.turnId(), log, 0, sink));
+    return new Started(turn, () -> writer(scope, turn.turnId(), log, 0));
   }
 
-  private ClientWriter writer(
-      Scope scope, String turnId, EventSource log, long after, StreamSink sink) {
+  private ClientWriter writer(Scope scope, String turnId, EventSource log, long after) {
     limits.checkStream(scope);
     Duration heartbeat = logs.options.heartbeat();
-    return new ClientWriter(turnId, log, after, sink, heartbeat, () -> limits.stream(scope));
+    return new ClientWriter(turnId, log, after, heartbeat, () -> limits.stream(scope));
   }
 
   /**
@@ -308,15 +306,14 @@ public final class TurnEvents {
    */
   public Subscription replay(
       Scope scope, String turnId, @Nullable String lastEventId, StreamSink sink) {
-    return reader(scope, turnId, lastEventId, Until.END, sink).start();
+    return reader(scope, turnId, lastEventId, Until.END).start(sink);
   }
 
-  ClientWriter reader(
-      Scope scope, String turnId, @Nullable String lastEventId, Until until, StreamSink sink) {
+  ClientWriter reader(Scope scope, String turnId, @Nullable String lastEventId, Until until) {
     long after = EventId.number(turnId, lastEventId);
     EventSource source = find(scope, turnId, until).orElseThrow(() -> EventSource.unknown(turnId));
     source.check(turnId, after, lastEventId);
-    return writer(scope, turnId, source, after, sink);
+    return writer(scope, turnId, source, after);
   }
 
   /**
@@ -366,10 +363,10 @@ public final class TurnEvents {
   }
 
   /** A started turn, and clients of its events. */
-  record Started(TurnHandle turn, Function<StreamSink, ClientWriter> client) {
+  record Started(TurnHandle turn, Supplier<ClientWriter> client) {
 
     private TurnHandle read(StreamSink sink) {
-      client.apply(sink).start();
+      client.get().start(sink);
       return turn;
     }
   }

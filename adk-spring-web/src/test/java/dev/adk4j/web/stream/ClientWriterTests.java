@@ -30,10 +30,9 @@ class ClientWriterTests {
                 "t",
                 log,
                 0,
-                sink,
                 Duration.ofSeconds(20),
                 () -> RequestLimits.none().stream(Scope.DEFAULT))
-            .start();
+            .start(sink);
     Thread writer = sink.writer.get(2, TimeUnit.MINUTES);
 
     client.close();
@@ -54,13 +53,8 @@ class ClientWriterTests {
     List<String> calls = new CopyOnWriteArrayList<>();
 
     new ClientWriter(
-            "t",
-            log,
-            0,
-            new Noting(calls),
-            Duration.ofSeconds(20),
-            () -> RequestLimits.none().stream(Scope.DEFAULT))
-        .read(Duration.ofDays(1));
+            "t", log, 0, Duration.ofSeconds(20), () -> RequestLimits.none().stream(Scope.DEFAULT))
+        .read(new Noting(calls), Duration.ofDays(1));
 
     assertThat(calls).containsExactly("flush", "1", "2", "3", "flush", "complete");
   }

@@ -115,7 +115,7 @@ class ContinuedTurnTests {
     RecordingSink sink = new RecordingSink();
 
     String turnId = conversation.settle(open.gate().id(), GateDecision.resolve(true), ANN);
-    events.continued(conversation, turnId, open.gate().id(), sink).start();
+    events.continued(conversation, turnId, open.gate().id()).start(sink);
 
     List<StreamEvent> after = sink.awaitEnd();
     assertThat(after.getFirst().number()).isEqualTo(before.getLast().number() + 1);
@@ -131,7 +131,7 @@ class ContinuedTurnTests {
     Answer open = conversation.waiting().orElseThrow();
     conversation.decide(open.gate().id(), GateDecision.resolve(true), ANN);
     RecordingSink late = new RecordingSink();
-    events.continued(conversation, open.turnId(), open.gate().id(), late).start();
+    events.continued(conversation, open.turnId(), open.gate().id()).start(late);
     RecordingSink all = new RecordingSink();
 
     events.replay(conversation.scope(), open.turnId(), null, all);
@@ -174,7 +174,7 @@ class ContinuedTurnTests {
     RecordingSink sink = new RecordingSink();
 
     String turnId = conversation.settle(open.gate().id(), GateDecision.resolve(true), ANN);
-    there.continued(conversation, turnId, open.gate().id(), sink).start();
+    there.continued(conversation, turnId, open.gate().id()).start(sink);
 
     List<StreamEvent> told = sink.awaitEnd();
     assertThat(told).extracting(StreamEvent::name).containsExactly("message", "end");
@@ -188,7 +188,7 @@ class ContinuedTurnTests {
     Answer open = conversation.waiting().orElseThrow();
     RecordingSink sink = new RecordingSink();
 
-    events.continued(conversation, open.turnId(), open.gate().id(), sink).start();
+    events.continued(conversation, open.turnId(), open.gate().id()).start(sink);
 
     List<StreamEvent> told = sink.awaitEnd();
     assertThat(told).extracting(StreamEvent::name).containsExactly("end");
@@ -200,7 +200,7 @@ class ContinuedTurnTests {
     List<StreamEvent> before = asked();
     Answer open = conversation.waiting().orElseThrow();
     RecordingSink sink = new RecordingSink();
-    events.follow(conversation, open.turnId(), 0, sink).start();
+    events.follow(conversation, open.turnId(), 0).start(sink);
     sink.awaitEvents(before.size());
 
     conversation.settle(open.gate().id(), GateDecision.resolve(true), ANN);
@@ -217,7 +217,7 @@ class ContinuedTurnTests {
     asked();
     Answer open = conversation.waiting().orElseThrow();
     RecordingSink sink = new RecordingSink();
-    there.follow(conversation, open.turnId(), 0, sink).start();
+    there.follow(conversation, open.turnId(), 0).start(sink);
     sink.awaitEvents(1);
 
     conversation.settle(open.gate().id(), GateDecision.resolve(true), ANN);

@@ -17,7 +17,7 @@ import org.springframework.core.env.Environment;
 import org.springframework.util.ClassUtils;
 
 /** Explains why a callback was not supplied, from the class path and the evaluated conditions. */
-final class AbsenceReasons {
+record AbsenceReasons(ConfigurableListableBeanFactory beanFactory) {
 
   static final String STORAGE_CLASS = "dev.adk4j.jdbc.JdbcPersistentStorage";
   static final String STORAGE_CONFIGURATION = "dev.adk4j.boot.jdbc.AdkJdbcStorageAutoConfiguration";
@@ -25,12 +25,6 @@ final class AbsenceReasons {
   private static final String EXECUTOR_CLASS = "dev.adk4j.springai.chat.ChatModelExecutor";
   private static final String MODEL_CHOICE = "spring.ai.model.chat";
   private static final String MODEL_CLASS = "org.springframework.ai.chat.model.ChatModel";
-
-  private final ConfigurableListableBeanFactory beanFactory;
-
-  AbsenceReasons(ConfigurableListableBeanFactory beanFactory) {
-    this.beanFactory = beanFactory;
-  }
 
   List<String> of(List<Missing> problems) {
     List<Class<?>> missing = problems.stream().<Class<?>>map(Missing::type).toList();

@@ -18,24 +18,16 @@ import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
  * neither lazy initialization nor the order of creation matters. A bean of the application takes
  * precedence over its opt-out, and the opt-out over a bean of a module.
  */
-public final class CallbackResolver {
-
-  private final ConfigurableListableBeanFactory beanFactory;
-  private final Set<CallbackKind> noop;
-  private final Map<String, Class<?>> annotatedTools;
-
-  public CallbackResolver(ConfigurableListableBeanFactory beanFactory, Set<CallbackKind> noop) {
-    this.beanFactory = beanFactory;
-    this.noop = noop;
-    this.annotatedTools = ToolBeans.annotated(beanFactory);
-  }
+public record CallbackResolver(
+    ConfigurableListableBeanFactory beanFactory, Set<CallbackKind> noop) {
 
   /** Resolves everything before it reports problems. */
   public CallbackResolution resolve() {
+    Map<String, Class<?>> annotatedTools = ToolBeans.annotated(beanFactory);
     Map<CallbackKey, Assignment> callbacks = new EnumMap<>(CallbackKey.class);
     List<CallbackProblem> problems = new ArrayList<>();
     for (CallbackKey callback : CallbackKey.values()) {
-      Assignment found = assign(callback, problems);
+      Assignment found = assign(callback, !annotatedTools.isEmpty(), problems);
       if (found != null) {
         callbacks.put(callback, found);
       }
@@ -49,10 +41,11 @@ public final class CallbackResolver {
         Collections.unmodifiableMap(callbacks), executor, annotatedTools, List.copyOf(problems));
   }
 
-  private @Nullable Assignment assign(CallbackKey callback, List<CallbackProblem> problems) {
+  private @Nullable Assignment assign(
+      CallbackKey callback, boolean annotated, List<CallbackProblem> problems) {
     BeanCandidates candidates = BeanCandidates.of(beanFactory, callback.type());
     if (!candidates.hasRegular()) {
-      if (callback == CallbackKey.FETCH_TOOLS && hasTools()) {
+      if (callback == CallbackKey.FETCH_TOOLS && (annotated || ToolBeans.arePresent(beanFactory))) {
         return new Assignment.ToolBeans();
       }
       if (noop.contains(callback.kind())) {
@@ -60,10 +53,6 @@ public final class CallbackResolver {
       }
     }
     return assign(candidates, callback.type(), problems);
-  }
-
-  private boolean hasTools() {
-    return !annotatedTools.isEmpty() || ToolBeans.arePresent(beanFactory);
   }
 
   private static Assignment.@Nullable Bean assign(

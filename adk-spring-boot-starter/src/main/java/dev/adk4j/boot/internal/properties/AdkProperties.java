@@ -94,6 +94,12 @@ public record AdkProperties(
     return llm == null ? Map.of() : llm.prices();
   }
 
+  /** Returns the description of the agent; null if properties do not describe it. */
+  public @Nullable String description(String agent) {
+    AgentProperties known = agents.get(agent);
+    return known == null ? null : known.description();
+  }
+
   /** Its defaults are bound when a feature needs them. */
   @Override
   public MemoryProperties memory() {
@@ -150,7 +156,7 @@ public record AdkProperties(
     static final Dispatch DEFAULTS = new Dispatch(20);
 
     public Dispatch {
-      PropertyRules.notNegative("adk.dispatch.max-iterations", maxIterations);
+      PropertyRules.atLeast("adk.dispatch.max-iterations", maxIterations, 0);
     }
   }
 
@@ -200,7 +206,7 @@ public record AdkProperties(
     static final Endpoint DEFAULTS = new Endpoint(100, false);
 
     public Endpoint {
-      PropertyRules.notNegative("adk.endpoint.recent-turns", recentTurns);
+      PropertyRules.atLeast("adk.endpoint.recent-turns", recentTurns, 0);
     }
   }
 
@@ -215,9 +221,7 @@ public record AdkProperties(
     static final Tools DEFAULTS = new Tools(null);
 
     public Tools {
-      if (timeout != null) {
-        PropertyRules.positive("adk.tools.timeout", timeout);
-      }
+      PropertyRules.positive("adk.tools.timeout", timeout);
     }
   }
 

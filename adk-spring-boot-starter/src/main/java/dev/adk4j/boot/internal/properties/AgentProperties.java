@@ -59,10 +59,8 @@ public record AgentProperties(
     @Nullable DataSize maxInput) {
 
   public AgentProperties {
-    if (maxInput != null) {
-      PropertyRules.between(
-          "adk.agents.*.max-input", maxInput, DataSize.ofBytes(1), DataSize.ofMegabytes(1024));
-    }
+    PropertyRules.between(
+        "adk.agents.*.max-input", maxInput, DataSize.ofBytes(1), DataSize.ofMegabytes(1024));
   }
 
   /** Returns the names of the properties of an agent. */

@@ -28,11 +28,7 @@ public record ContextProperties(@DefaultValue Trim trim, @DefaultValue Summary s
       @DefaultValue("0.35") double reserveFraction) {
 
     public Trim {
-      PropertyRules.require(
-          outputReserve == null || outputReserve >= 0,
-          "adk.llm.context.trim.output-reserve",
-          outputReserve,
-          "must be 0 or more");
+      PropertyRules.atLeast("adk.llm.context.trim.output-reserve", outputReserve, 0);
       PropertyRules.between("adk.llm.context.trim.reserve-fraction", reserveFraction, 0.0, 1.0);
     }
   }
@@ -61,7 +57,7 @@ public record ContextProperties(@DefaultValue Trim trim, @DefaultValue Summary s
 
     public Summary {
       PropertyRules.atLeast("adk.llm.context.summary.keep-verbatim", keepVerbatim, 1);
-      PropertyRules.notNegative("adk.llm.context.summary.summarize-at-tokens", summarizeAtTokens);
+      PropertyRules.atLeast("adk.llm.context.summary.summarize-at-tokens", summarizeAtTokens, 0);
       PropertyRules.notNegative("adk.llm.context.summary.timeout", timeout);
     }
   }

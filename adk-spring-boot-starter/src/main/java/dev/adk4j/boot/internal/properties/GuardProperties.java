@@ -43,11 +43,9 @@ public record GuardProperties(
       new GuardProperties(null, Map.of(), Set.of(), null, false, null, 2);
 
   public GuardProperties {
-    PropertyRules.notNegative("adk.guards.max-retries", maxRetries);
-    if (maxOutput != null) {
-      PropertyRules.between(
-          "adk.guards.max-output", maxOutput, DataSize.ofBytes(1), DataSize.ofMegabytes(1024));
-    }
+    PropertyRules.atLeast("adk.guards.max-retries", maxRetries, 0);
+    PropertyRules.between(
+        "adk.guards.max-output", maxOutput, DataSize.ofBytes(1), DataSize.ofMegabytes(1024));
   }
 
   /** Treatments of suspicious results. */

@@ -45,7 +45,19 @@ public record JdbcProperties(
     @DefaultValue CleanUp cleanUp,
     @DefaultValue Maintenance maintenance) {
 
-  static final JdbcProperties DEFAULTS = defaults();
+  static final JdbcProperties DEFAULTS =
+      new JdbcProperties(
+          true,
+          false,
+          null,
+          200,
+          null,
+          "adk_",
+          DataSize.ofKilobytes(256),
+          false,
+          false,
+          new CleanUp(true, Duration.ofHours(1), Duration.ofHours(24)),
+          new Maintenance(null, null, null));
 
   public JdbcProperties {
     PropertyRules.atLeast("adk.jdbc.fetch-limit", fetchLimit, 1);
@@ -53,21 +65,6 @@ public record JdbcProperties(
     PropertyRules.identifier("adk.jdbc.table-prefix", tablePrefix, 30);
     PropertyRules.between(
         "adk.jdbc.chunk-size", chunkSize, DataSize.ofKilobytes(1), DataSize.ofMegabytes(1));
-  }
-
-  private static JdbcProperties defaults() {
-    return new JdbcProperties(
-        true,
-        false,
-        null,
-        200,
-        null,
-        "adk_",
-        DataSize.ofKilobytes(256),
-        false,
-        false,
-        new CleanUp(true, Duration.ofHours(1), Duration.ofHours(24)),
-        new Maintenance(null, null, null));
   }
 
   /**

@@ -104,11 +104,7 @@ public record LlmProperties(
   public LlmProperties {
     PropertyRules.notNegative("adk.llm.first-response-timeout", firstResponseTimeout);
     PropertyRules.notNegative("adk.llm.stream-idle-timeout", streamIdleTimeout);
-    PropertyRules.require(
-        contextWindow == null || contextWindow >= 1,
-        "adk.llm.context-window",
-        contextWindow,
-        "must be 1 or more");
+    PropertyRules.atLeast("adk.llm.context-window", contextWindow, 1);
     PropertyRules.require(
         (tokenEncoding == null) == (contextWindow == null),
         tokenEncoding == null ? "adk.llm.token-encoding" : "adk.llm.context-window",
@@ -243,8 +239,7 @@ public record LlmProperties(
   public record ToolSearch(@Nullable Integer above, @DefaultValue List<String> pinned) {
 
     public ToolSearch {
-      PropertyRules.require(
-          above == null || above >= 0, "adk.llm.tool-search.above", above, "must be 0 or more");
+      PropertyRules.atLeast("adk.llm.tool-search.above", above, 0);
     }
   }
 

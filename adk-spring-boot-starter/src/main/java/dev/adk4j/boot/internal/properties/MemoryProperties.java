@@ -147,12 +147,8 @@ public record MemoryProperties(
       @DefaultValue StoreExtraction extraction) {
 
     void check(String path) {
-      if (maxSearchResults != null) {
-        PropertyRules.atLeast(path + ".max-search-results", maxSearchResults, 1);
-      }
-      if (extraction.turns != null) {
-        PropertyRules.atLeast(path + ".extraction.turns", extraction.turns, 1);
-      }
+      PropertyRules.atLeast(path + ".max-search-results", maxSearchResults, 1);
+      PropertyRules.atLeast(path + ".extraction.turns", extraction.turns, 1);
     }
   }
 

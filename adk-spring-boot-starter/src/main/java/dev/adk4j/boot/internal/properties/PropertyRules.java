@@ -7,7 +7,10 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 import org.springframework.util.unit.DataSize;
 
-/** Checks property values. The failure report contains the property, its value and the reason. */
+/**
+ * Checks property values; an unset value is valid. The failure report contains the property, its
+ * value and the reason.
+ */
 public final class PropertyRules {
 
   private static final Pattern QUOTED = Pattern.compile("\"(?:[^\"\\x00]|\"\"){1,63}\"");
@@ -17,28 +20,25 @@ public final class PropertyRules {
 
   private PropertyRules() {}
 
-  static void notNegative(String name, long value) {
-    require(value >= 0, name, value, "must be 0 or more");
-  }
-
   static void notNegative(String name, Duration value) {
     require(!value.isNegative(), name, value, "must not be negative");
   }
 
-  static void positive(String name, Duration value) {
-    require(value.isPositive(), name, value, "must be longer than 0");
+  static void positive(String name, @Nullable Duration value) {
+    require(value == null || value.isPositive(), name, value, "must be longer than 0");
   }
 
-  static <T extends Comparable<T>> void between(String name, T value, T least, T most) {
+  static <T extends Comparable<T>> void between(String name, @Nullable T value, T least, T most) {
     require(
-        value.compareTo(least) >= 0 && value.compareTo(most) <= 0,
+        value == null || value.compareTo(least) >= 0 && value.compareTo(most) <= 0,
         name,
         value,
         "must be from %s to %s".formatted(least, most));
   }
 
-  static void atLeast(String name, int value, int least) {
-    require(value >= least, name, value, "must be " + least + " or more");
+  static void atLeast(String name, @Nullable Number value, long least) {
+    require(
+        value == null || value.longValue() >= least, name, value, "must be " + least + " or more");
   }
 
   static void atLeast(String name, Duration value, Duration least) {
@@ -61,14 +61,12 @@ public final class PropertyRules {
 
   /** Checks a name that is inserted into SQL statements unchanged. */
   static void identifier(String name, @Nullable String value, int length) {
-    if (value != null) {
-      require(
-          value.length() <= length && IDENTIFIER.matcher(value).matches(),
-          name,
-          value,
-          "must be a letter or _ followed by letters, digits or _, at most %d in all"
-              .formatted(length));
-    }
+    require(
+        value == null || value.length() <= length && IDENTIFIER.matcher(value).matches(),
+        name,
+        value,
+        "must be a letter or _ followed by letters, digits or _, at most %d in all"
+            .formatted(length));
   }
 
   static void atLeast(String name, DataSize value, String otherName, DataSize other) {
@@ -82,9 +80,7 @@ public final class PropertyRules {
   /** Checks that a value has the other value that it requires. */
   static void within(
       String name, @Nullable String value, String otherName, @Nullable String other) {
-    if (value != null) {
-      require(other != null, name, value, "needs " + otherName + ", too");
-    }
+    require(value == null || other != null, name, value, "needs " + otherName + ", too");
   }
 
   /** Checks a value that is written into a response header unchanged. */
@@ -107,13 +103,11 @@ public final class PropertyRules {
 
   /** Checks the path of an endpoint. */
   static void path(String name, @Nullable String value) {
-    if (value != null) {
-      require(
-          PATH.matcher(value).matches(),
-          name,
-          value,
-          "must begin with a slash, end without one, and contain only letters, digits and - _ .");
-    }
+    require(
+        value == null || PATH.matcher(value).matches(),
+        name,
+        value,
+        "must begin with a slash, end without one, and contain only letters, digits and - _ .");
   }
 
   /** Checks the length of a secret. The report contains only the length. */

@@ -70,10 +70,7 @@ public record RetrievalProperties(
   public RetrievalProperties {
     PropertyRules.atLeast("adk.retrieval.limit", limit, 1);
     PropertyRules.identifier("adk.retrieval.collection", collection, 63);
-    if (passageTokens != null) {
-      PropertyRules.between(
-          "adk.retrieval.passage-tokens", passageTokens, 32, Integer.MAX_VALUE / 3);
-    }
+    PropertyRules.between("adk.retrieval.passage-tokens", passageTokens, 32, Integer.MAX_VALUE / 3);
   }
 
   /**
@@ -135,9 +132,7 @@ public record RetrievalProperties(
 
     public Ingestion {
       PropertyRules.identifier("adk.retrieval.ingestion.collection", collection, 63);
-      if (every != null) {
-        PropertyRules.positive("adk.retrieval.ingestion.every", every);
-      }
+      PropertyRules.positive("adk.retrieval.ingestion.every", every);
       PropertyRules.within(
           "adk.retrieval.ingestion.subject", subject, "adk.retrieval.ingestion.tenant", tenant);
     }

@@ -71,7 +71,7 @@ public record TurnProperties(
     public Hydrate {
       PropertyRules.atLeast("adk.turn.hydrate.step", step, 1);
       limits(messages, thoughts, toolCalls, memories, retrievables)
-          .forEach(PropertyRules::notNegative);
+          .forEach((name, most) -> PropertyRules.atLeast(name, most, 0));
     }
 
     /** The limits by property name. */

@@ -21,8 +21,8 @@ final class RetrievalObservations {
             .getIfUnique(() -> ObservationRegistry.NOOP);
     return query -> {
       Observation observation =
-          Observation.createNotStarted(AdkObservation.RETRIEVAL.getName(), registry)
-              .contextualName("retrieval")
+          AdkObservation.RETRIEVAL
+              .observation(registry)
               .lowCardinalityKeyValue(Key.RETRIEVAL_OUTCOME.withValue("failed"));
       return observation.observeChecked(
           () -> {

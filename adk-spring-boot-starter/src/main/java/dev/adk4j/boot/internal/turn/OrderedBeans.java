@@ -15,13 +15,7 @@ import org.springframework.core.annotation.AnnotationAwareOrderComparator;
  * Beans in their {@code @Order}, with their names. The annotation may be on the bean method, as may
  * the annotation of a pipeline.
  */
-public final class OrderedBeans {
-
-  private final ConfigurableListableBeanFactory beanFactory;
-
-  public OrderedBeans(ConfigurableListableBeanFactory beanFactory) {
-    this.beanFactory = beanFactory;
-  }
+public record OrderedBeans(ConfigurableListableBeanFactory beanFactory) {
 
   public <T> List<Named<T>> get(List<String> candidates, Class<T> type) {
     List<Named<T>> beans = new ArrayList<>();
@@ -46,7 +40,7 @@ public final class OrderedBeans {
         != null;
   }
 
-  private boolean isCandidate(String name) {
+  public boolean isCandidate(String name) {
     return !beanFactory.containsBeanDefinition(name)
         || beanFactory.getBeanDefinition(name).isAutowireCandidate();
   }

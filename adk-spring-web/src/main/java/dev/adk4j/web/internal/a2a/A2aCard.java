@@ -1,7 +1,7 @@
 package dev.adk4j.web.internal.a2a;
 
 import dev.adk4j.value.Json;
-import java.util.Map;
+import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.springframework.web.servlet.support.ServletUriComponentsBuilder;
@@ -10,13 +10,13 @@ import tools.jackson.databind.node.ObjectNode;
 /**
  * Card of an agent: the document that clients read first.
  *
- * @param descriptions descriptions of the agents, by name; agents without one are missing
+ * @param descriptions returns the description of an agent; null for one without
  * @param path path of the protocol
  * @param url public URL of this server; null to derive it from the request for a card
  * @param signer adds signatures to a card
  */
 public record A2aCard(
-    Map<String, String> descriptions,
+    Function<String, @Nullable String> descriptions,
     @Nullable String path,
     @Nullable String url,
     UnaryOperator<ObjectNode> signer) {
@@ -47,7 +47,8 @@ public record A2aCard(
   ObjectNode of(String agent, boolean pushes) {
     String server =
         url != null ? url : ServletUriComponentsBuilder.fromCurrentContextPath().toUriString();
-    String description = descriptions.getOrDefault(agent, "The agent " + agent + ".");
+    String known = descriptions.apply(agent);
+    String description = known == null ? "The agent " + agent + "." : known;
     ObjectNode card = (ObjectNode) Json.mapper().readTree(SAME_FOR_ALL);
     card.put("name", agent).put("description", description);
     ((ObjectNode) card.path("capabilities")).put("pushNotifications", pushes);

@@ -7,7 +7,6 @@ import dev.adk4j.client.WaitingGate;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.value.Json;
 import dev.adk4j.value.JsonValue;
-import dev.adk4j.web.internal.protocol.Callbacks;
 import dev.adk4j.web.internal.protocol.ProtocolGates;
 import dev.adk4j.web.stream.StreamEvent;
 import java.time.Instant;
@@ -29,7 +28,7 @@ import tools.jackson.databind.node.ObjectNode;
  * same for every reader on every node. Each message of the turn is an artifact. Used by one thread
  * at a time.
  */
-final class TaskView implements Callbacks.State {
+final class TaskView {
 
   private static final Set<String> REFUSALS =
       Set.of(AdkErrorCode.E_ANSWER_WAITING.name(), AdkErrorCode.E_GUARD_REFUSED.name());
@@ -87,22 +86,16 @@ final class TaskView implements Callbacks.State {
   }
 
   /** Adds the event and returns true until the task has ended or waits. */
-  @Override
-  public boolean take(StreamEvent event) {
+  boolean take(StreamEvent event) {
     position = event.number();
     StreamEvent.Piece piece = event.piece();
     event(event.name(), piece == null ? Json.mapper().readTree(event.data()) : piece.json());
     return !stops();
   }
 
-  @Override
-  public ObjectNode body() {
+  /** Returns the body of a push notification. */
+  ObjectNode body() {
     return node().set("task", json(0, true));
-  }
-
-  @Override
-  public boolean ended() {
-    return state.ended();
   }
 
   /** Returns true if the task has ended or waits for decisions that are missing. */
@@ -293,8 +286,7 @@ final class TaskView implements Callbacks.State {
     updates.add(update);
   }
 
-  @Override
-  public ObjectNode status() {
+  ObjectNode status() {
     ObjectNode status =
         node()
             .put("state", state.wire())

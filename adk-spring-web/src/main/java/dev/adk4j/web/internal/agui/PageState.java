@@ -24,21 +24,17 @@ import tools.jackson.databind.node.ObjectNode;
 /**
  * Sends the pages of a turn the stash entries that are marked as their state: when the turn begins
  * or resumes, and at each change. Other entries are never sent.
+ *
+ * @param events looked up at the first turn
+ * @param marked keys of the stash; empty for none
  */
-public final class PageState implements DispatchMiddleware {
+public record PageState(Supplier<TurnEvents> events, List<String> marked)
+    implements DispatchMiddleware {
 
   private static final Logger log = LoggerFactory.getLogger(PageState.class);
 
-  private final Supplier<TurnEvents> events;
-  private final List<String> marked;
-
-  /**
-   * @param events looked up at the first turn
-   * @param marked keys of the stash; empty for none
-   */
-  public PageState(Supplier<TurnEvents> events, List<String> marked) {
-    this.events = events;
-    this.marked = List.copyOf(marked);
+  public PageState {
+    marked = List.copyOf(marked);
   }
 
   @Override

@@ -70,17 +70,10 @@ public final class RunController extends ProtocolController {
   }
 
   /** Runs the agent on a user message, or resumes it after answers to interrupts. */
-  @PostMapping
-  public Object run(
-      HttpServletRequest request, @RequestAttribute(EndpointGuard.BODY) JsonValue body)
-      throws IOException {
-    return run(request, null, body);
-  }
-
-  @PostMapping("/{agent}")
+  @PostMapping({"", "/{agent}"})
   public Object run(
       HttpServletRequest request,
-      @PathVariable @Nullable String agent,
+      @PathVariable(required = false) @Nullable String agent,
       @RequestAttribute(EndpointGuard.BODY) JsonValue body)
       throws IOException {
     ProtocolCaller caller = access.caller(request);
@@ -126,7 +119,7 @@ public final class RunController extends ProtocolController {
                 conversation,
                 message,
                 options -> options.callerTools(tools, clientTools.atMost()));
-    return new ProtocolStream(form(gates, input, null), sink -> turns.read(turn, sink));
+    return new ProtocolStream(form(gates, input, null), turns.read(turn));
   }
 
   /**
@@ -166,7 +159,7 @@ public final class RunController extends ProtocolController {
             StoredMessages.of(history.read(conversation.scope(), StoredMessages.MOST)));
     return open == null
         ? events(form.alone(conversation.waiting().isPresent() ? "waiting" : "completed"))
-        : new ProtocolStream(form, sink -> turns.read(open, sink));
+        : new ProtocolStream(form, turns.read(open));
   }
 
   /** The client's answer to a gate of its waiting turn. */

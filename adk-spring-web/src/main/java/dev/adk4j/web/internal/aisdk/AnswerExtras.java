@@ -22,23 +22,13 @@ import tools.jackson.databind.node.ArrayNode;
  * Sends the pages of a turn the additions to its answer: the files of the answer and of its tools,
  * and the sources that its model received, all without their content. For the output pipeline,
  * after the files are stored.
+ *
+ * @param events looked up at the first turn
+ * @param files true to send files
+ * @param sources true to send sources
  */
-public final class AnswerExtras implements TurnMiddleware {
-
-  private final Supplier<TurnEvents> events;
-  private final boolean files;
-  private final boolean sources;
-
-  /**
-   * @param events looked up at the first turn
-   * @param files true to send files
-   * @param sources true to send sources
-   */
-  public AnswerExtras(Supplier<TurnEvents> events, boolean files, boolean sources) {
-    this.events = events;
-    this.files = files;
-    this.sources = sources;
-  }
+public record AnswerExtras(Supplier<TurnEvents> events, boolean files, boolean sources)
+    implements TurnMiddleware {
 
   @Override
   public void handle(TurnContext ctx, Next next) {

@@ -52,16 +52,10 @@ public final class ChatController extends ProtocolController {
   }
 
   /** Answers a user message, or resumes the turn after answers to approvals. */
-  @PostMapping
-  public SseEmitter chat(
-      HttpServletRequest request, @RequestAttribute(EndpointGuard.BODY) JsonValue body) {
-    return chat(request, null, body);
-  }
-
-  @PostMapping("/{agent}")
+  @PostMapping({"", "/{agent}"})
   public SseEmitter chat(
       HttpServletRequest request,
-      @PathVariable @Nullable String agent,
+      @PathVariable(required = false) @Nullable String agent,
       @RequestAttribute(EndpointGuard.BODY) JsonValue body) {
     ProtocolCaller caller = access.caller(request);
     ChatRequest chat = ChatRequest.of(body);
@@ -91,7 +85,7 @@ public final class ChatController extends ProtocolController {
         chat.regenerates() ? null : gates.caller().key(conversation, CHANNEL, chat.digest());
     ProtocolTurns.Turn turn = turns.start(key, "", conversation, message, options -> {});
     ChatForm form = new ChatForm(gates, files, null, Set.of(), List.of());
-    return new ProtocolStream(form, sink -> turns.read(turn, sink));
+    return new ProtocolStream(form, turns.read(turn));
   }
 
   private SseEmitter goOn(ProtocolGates gates, ChatRequest chat, String files) {
@@ -136,7 +130,7 @@ public final class ChatController extends ProtocolController {
         .map(
             turn -> {
               ChatForm form = new ChatForm(gates, files(request, 2, id), null, Set.of(), List.of());
-              SseEmitter all = new ProtocolStream(form, sink -> turns.read(turn, sink));
+              SseEmitter all = new ProtocolStream(form, turns.read(turn));
               return ResponseEntity.ok(all);
             })
         .orElseGet(() -> ResponseEntity.noContent().build());

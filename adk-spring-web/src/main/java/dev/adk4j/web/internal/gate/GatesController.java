@@ -10,7 +10,6 @@ import dev.adk4j.gate.GateQuery;
 import dev.adk4j.gate.GateRecord;
 import dev.adk4j.stored.GateService;
 import dev.adk4j.value.JsonValue;
-import dev.adk4j.web.WebErrorCode;
 import dev.adk4j.web.gate.GateActors;
 import dev.adk4j.web.internal.AdkProblem;
 import dev.adk4j.web.internal.EndpointGuard;
@@ -156,9 +155,7 @@ public class GatesController {
     return service
         .find(actor.tenant(), ref)
         .filter(gate -> visible(actor, gate))
-        .orElseThrow(
-            () ->
-                new AdkException(AdkErrorCode.E_GATE_NOT_FOUND, "There is no gate '" + ref + "'."));
+        .orElseThrow(() -> AdkProblem.noGate(ref));
   }
 
   private boolean visible(GateActor actor, GateRecord gate) {
@@ -167,12 +164,7 @@ public class GatesController {
   }
 
   private GateActor actor(@Nullable Principal principal) {
-    return actors
-        .current(principal, CHANNEL)
-        .orElseThrow(
-            () ->
-                new AdkException(
-                    WebErrorCode.E_NOT_AUTHENTICATED, "The caller is not authenticated."));
+    return actors.current(principal, CHANNEL).orElseThrow(AdkProblem::notAuthenticated);
   }
 
   private static boolean flag(String name, String value) {

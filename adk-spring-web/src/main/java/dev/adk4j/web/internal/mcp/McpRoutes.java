@@ -21,17 +21,8 @@ import tools.jackson.databind.node.MissingNode;
  * errors without the handlers' internals. Only calls have streams: the protocol sends nothing in
  * between, and each further stream would be an uncounted connection.
  */
-final class McpRoutes implements HandlerFilterFunction<ServerResponse, ServerResponse> {
-
-  private final ProtocolAccess access;
-  private final McpSessions sessions;
-  private final McpRunning running;
-
-  McpRoutes(ProtocolAccess access, McpSessions sessions, McpRunning running) {
-    this.access = access;
-    this.sessions = sessions;
-    this.running = running;
-  }
+record McpRoutes(ProtocolAccess access, McpSessions sessions, McpRunning running)
+    implements HandlerFilterFunction<ServerResponse, ServerResponse> {
 
   static @Nullable String session(ServerRequest request) {
     return request.headers().firstHeader(McpRules.SESSION);

@@ -16,13 +16,11 @@ import dev.adk4j.web.internal.protocol.ProtocolStream;
 import dev.adk4j.web.internal.protocol.ProtocolTurns;
 import dev.adk4j.web.internal.protocol.StoredRun;
 import dev.adk4j.web.stream.StreamClient;
-import dev.adk4j.web.stream.StreamSink;
 import jakarta.servlet.http.HttpServletRequest;
 import java.time.InstantSource;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
@@ -97,7 +95,7 @@ public class OpenAiController extends ProtocolController {
             clock.instant().getEpochSecond(),
             chat,
             request(talk, turn.turnId(), talk.key() == null, null));
-    return answered(chat.stream(), answer, sink -> turns.read(turn, sink));
+    return answered(chat.stream(), answer, turns.read(turn));
   }
 
   @PostMapping("/responses")
@@ -126,11 +124,11 @@ public class OpenAiController extends ProtocolController {
                 asked.previous(),
                 asked.conversation()),
             request(talk, turn.turnId(), talk.key() == null && message != null, null));
-    Function<StreamSink, StreamClient> reader =
+    StreamClient client =
         message == null
-            ? sink -> turns.continued(conversation, turn.turnId(), asked.gate(), sink)
-            : sink -> turns.read(turn, sink);
-    return answered(asked.stream(), answer, reader);
+            ? turns.continued(conversation, turn.turnId(), asked.gate())
+            : turns.read(turn);
+    return answered(asked.stream(), answer, client);
   }
 
   /** Returns a background response so far, or its events. */
@@ -251,13 +249,12 @@ public class OpenAiController extends ProtocolController {
         stops ? () -> turns.stop(talk.gates().conversation(), turnId) : () -> {});
   }
 
-  private Object answered(
-      boolean stream, TurnAnswer answer, Function<StreamSink, StreamClient> reader)
+  private Object answered(boolean stream, TurnAnswer answer, StreamClient client)
       throws InterruptedException {
     if (stream) {
-      return new ProtocolStream(answer, reader);
+      return new ProtocolStream(answer, client);
     }
-    FormSink.read(answer, reader, FormSink.FOREVER);
+    FormSink.read(answer, client, FormSink.FOREVER);
     TurnAnswer.Failure failure = answer.failure();
     if (failure == null) {
       return json(answer);

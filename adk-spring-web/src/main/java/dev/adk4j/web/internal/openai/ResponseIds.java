@@ -11,16 +11,10 @@ import org.jspecify.annotations.Nullable;
  * needed and ids of other callers are invalid. The id of a background response is not sealed, since
  * its turn is looked up among those of the caller.
  */
-final class ResponseIds {
+record ResponseIds(SealedCursors cursors) {
 
   private static final String PREFIX = "resp_";
   private static final String BACKGROUND = PREFIX + "b.";
-
-  private final SealedCursors cursors;
-
-  ResponseIds(SealedCursors cursors) {
-    this.cursors = cursors;
-  }
 
   static String of(StoredRun.Name background) {
     return BACKGROUND + background.key();

@@ -6,7 +6,6 @@ import dev.adk4j.web.stream.StreamSink;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
-import java.util.function.Function;
 
 /** Passes events to a form, and forgets what the form writes. */
 public class FormSink extends EventLines implements StreamSink {
@@ -23,11 +22,10 @@ public class FormSink extends EventLines implements StreamSink {
    * Passes events to the form on behalf of a request that waits for the whole answer, until they
    * end, or the time is over. An interrupt does not affect the turn.
    */
-  public static void read(
-      ProtocolForm form, Function<StreamSink, StreamClient> reader, Duration atMost)
+  public static void read(ProtocolForm form, StreamClient client, Duration atMost)
       throws InterruptedException {
     try {
-      reader.apply(new FormSink(form)).read(atMost);
+      client.read(new FormSink(form), atMost);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -5,6 +5,7 @@ import dev.adk4j.value.Scope;
 import dev.adk4j.web.WebErrorCode;
 import dev.adk4j.web.WebScopeResolver;
 import dev.adk4j.web.gate.GateActors;
+import dev.adk4j.web.internal.AdkProblem;
 import dev.adk4j.web.internal.EndpointRules;
 import dev.adk4j.web.internal.GuardedPath;
 import jakarta.servlet.http.HttpServletRequest;
@@ -17,8 +18,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * Determines the caller of a request of one protocol, and rejects callers without access.
  * Thread-safe.
+ *
+ * @param channel name of the protocol in the records of decisions, such as {@code ai-sdk}
+ * @param actors null if there are no gates
  */
-public final class ProtocolAccess {
+public record ProtocolAccess(
+    String channel, WebScopeResolver scopes, @Nullable GateActors actors, ProtocolOptions options) {
 
   private static final Set<String> LOCAL = Set.of("localhost", "127.0.0.1", "[::1]");
 
@@ -27,30 +32,6 @@ public final class ProtocolAccess {
    * because ids in it are unrestricted.
    */
   private static final Scope ANONYMOUS = Scope.DEFAULT.withSubject("(anonymous)");
-
-  private final String channel;
-  private final WebScopeResolver scopes;
-  private final @Nullable GateActors actors;
-  private final ProtocolOptions options;
-
-  /**
-   * @param channel name of the protocol in the records of decisions, such as {@code ai-sdk}
-   * @param actors null if there are no gates
-   */
-  public ProtocolAccess(
-      String channel,
-      WebScopeResolver scopes,
-      @Nullable GateActors actors,
-      ProtocolOptions options) {
-    this.channel = channel;
-    this.scopes = scopes;
-    this.actors = actors;
-    this.options = options;
-  }
-
-  public String channel() {
-    return channel;
-  }
 
   /** Returns the guard of the path and of everything below it. */
   public GuardedPath guard(@Nullable String path, EndpointRules rules) {
@@ -76,7 +57,7 @@ public final class ProtocolAccess {
   public ProtocolCaller caller(HttpServletRequest request) {
     Optional<Scope> scope = scopes.resolve(request);
     if (scope.isEmpty() && !options.allowAnonymous()) {
-      throw new AdkException(WebErrorCode.E_NOT_AUTHENTICATED, "The caller is not authenticated.");
+      throw AdkProblem.notAuthenticated();
     }
     return new ProtocolCaller(
         scope.orElse(ANONYMOUS).withConversation(null),

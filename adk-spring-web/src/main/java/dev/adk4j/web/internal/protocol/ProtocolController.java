@@ -4,7 +4,6 @@ import dev.adk4j.error.AdkException;
 import dev.adk4j.value.Json;
 import dev.adk4j.web.internal.EndpointGuard;
 import dev.adk4j.web.stream.StreamClient;
-import dev.adk4j.web.stream.StreamSink;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
@@ -31,16 +30,16 @@ public abstract class ProtocolController {
   }
 
   /**
-   * Settles gates of one turn, and returns the reader of the resulting events.
+   * Settles gates of one turn, and returns a client of the resulting events.
    *
    * @param gate returns the name of an answer's gate
    * @param settle settles it, and returns the id of the turn
    */
-  protected final <A> Function<StreamSink, StreamClient> goOn(
+  protected final <A> StreamClient goOn(
       ProtocolGates gates, List<A> answers, Function<A, String> gate, Function<A, String> settle) {
     String turn = answers.stream().map(settle).toList().getLast();
     String first = gate.apply(answers.getFirst());
-    return sink -> turns.continued(gates.conversation(), turn, first, sink);
+    return turns.continued(gates.conversation(), turn, first);
   }
 
   /** Stops the running turn of the caller's conversation of that id. */

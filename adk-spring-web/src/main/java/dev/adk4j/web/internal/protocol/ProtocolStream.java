@@ -2,9 +2,7 @@ package dev.adk4j.web.internal.protocol;
 
 import dev.adk4j.web.internal.stream.SseResponse;
 import dev.adk4j.web.stream.StreamClient;
-import dev.adk4j.web.stream.StreamSink;
 import java.io.IOException;
-import java.util.function.Function;
 import org.springframework.http.server.ServerHttpResponse;
 
 /** Response that writes the events of a turn in the form of a protocol. */
@@ -13,19 +11,16 @@ public final class ProtocolStream extends SseResponse {
   private final ProtocolForm form;
   private final StreamClient client;
 
-  /**
-   * @param reader returns the client of the events, such as {@code sink -> turns.read(turn, sink)}
-   */
-  public ProtocolStream(ProtocolForm form, Function<StreamSink, StreamClient> reader) {
+  public ProtocolStream(ProtocolForm form, StreamClient client) {
     this.form = form;
-    this.client = reader.apply(new Sink(form));
+    this.client = client;
   }
 
   @Override
   protected void extendResponse(ServerHttpResponse response) {
     form.headers().forEach(response.getHeaders()::set);
     super.extendResponse(response);
-    stopWithClient(client.start());
+    stopWithClient(client.start(new Sink(form)));
     onError(e -> form.left());
   }
 

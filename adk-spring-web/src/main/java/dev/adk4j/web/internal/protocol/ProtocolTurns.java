@@ -16,7 +16,6 @@ import dev.adk4j.turn.TurnCall;
 import dev.adk4j.turn.TurnHandle;
 import dev.adk4j.value.Scope;
 import dev.adk4j.web.stream.StreamClient;
-import dev.adk4j.web.stream.StreamSink;
 import dev.adk4j.web.stream.TurnEvents;
 import java.time.Duration;
 import java.time.Instant;
@@ -275,14 +274,13 @@ public final class ProtocolTurns {
   }
 
   /** Returns a client of all events of the turn; see {@link TurnEvents#forward}. */
-  public StreamClient read(Turn turn, StreamSink sink) {
-    return events.forward(turn.scope(), turn.turnId(), sink);
+  public StreamClient read(Turn turn) {
+    return events.forward(turn.scope(), turn.turnId());
   }
 
   /** Returns a client of the events after a decision; see {@link TurnEvents#continued}. */
-  public StreamClient continued(
-      Conversation conversation, String turnId, String gate, StreamSink sink) {
-    return events.continued(conversation, turnId, gate, sink);
+  public StreamClient continued(Conversation conversation, String turnId, String gate) {
+    return events.continued(conversation, turnId, gate);
   }
 
   private CompletableFuture<Turn> remember(String key, CompletableFuture<Turn> mine) {

@@ -47,17 +47,17 @@ public record StoredRun(
 
   /** Returns a response that follows the run. */
   public ProtocolStream stream(ProtocolForm form) {
-    return new ProtocolStream(form, sink -> events.recorded(turn, name.gate(), true, sink));
+    return new ProtocolStream(form, events.recorded(turn, name.gate(), true));
   }
 
   /** Passes the events so far to the form. */
   public void read(ProtocolForm form) throws InterruptedException {
-    FormSink.read(form, sink -> events.recorded(turn, name.gate(), false, sink), FormSink.FOREVER);
+    FormSink.read(form, events.recorded(turn, name.gate(), false), FormSink.FOREVER);
   }
 
   /** Waits for the end of the run. */
   void await(Duration atMost) throws InterruptedException {
     ProtocolForm nothing = (name, data, out) -> {};
-    FormSink.read(nothing, sink -> events.recorded(turn, name.gate(), true, sink), atMost);
+    FormSink.read(nothing, events.recorded(turn, name.gate(), true), atMost);
   }
 }
