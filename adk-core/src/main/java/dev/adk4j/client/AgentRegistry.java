@@ -324,9 +324,8 @@ public final class AgentRegistry implements AutoCloseable {
    * @param patience positive
    */
   public AgentRegistry parkAfter(Duration patience) {
-    new Violations()
-        .check(patience.isPositive(), "$.parkAfter", "range", "must be positive, was " + patience)
-        .throwIfAny(AdkErrorCode.VALIDATION_EXCEPTION);
+    Violations.require(
+        patience.isPositive(), "$.parkAfter", "range", "must be positive, was " + patience);
     gates.parkedGates().patience(patience);
     return this;
   }
@@ -352,10 +351,9 @@ public final class AgentRegistry implements AutoCloseable {
         .schedules()
         .orElseThrow(
             () ->
-                AdkException.of(AdkErrorCode.E_NOT_IMPLEMENTED)
-                    .message(
-                        "Schedules need a store that outlives the process: add adk-jdbc-storage.")
-                    .build());
+                new AdkException(
+                    AdkErrorCode.E_NOT_IMPLEMENTED,
+                    "Schedules need a store that outlives the process: add adk-jdbc-storage."));
   }
 
   /** Returns the operations on stored turns of all agents and processes, for operators. */
