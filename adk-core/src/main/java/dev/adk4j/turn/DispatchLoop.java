@@ -117,14 +117,11 @@ final class DispatchLoop {
       ctx.around(new Operation.Iteration(ctx, iteration), () -> iteration(iteration));
     } catch (Throwable e) {
       FatalErrors.rethrow(e);
-      if (failure != null) {
-        return;
-      }
-      if (!abortedBy(e)) {
+      if (failure == null && abortedBy(e)) {
+        abandon(e);
+      } else if (failure == null) {
         failed(Failures.executor(e));
-        return;
       }
-      abandon(e);
     }
   }
 
@@ -212,11 +209,7 @@ final class DispatchLoop {
         ctx.tools().bindContext(ctx);
       }
     } catch (Throwable e) {
-      FatalErrors.rethrow(e);
-      if (!AbortException.matches(e, ctx.aborted())) {
-        throw fail(Failures.executor(e));
-      }
-      abandon(e);
+      stop(e, AbortException.matches(e, ctx.aborted()));
     }
   }
 
@@ -262,10 +255,7 @@ final class DispatchLoop {
       if (filter != null && filter.hasStopped()) {
         return false;
       }
-      if (!AbortException.matches(e, ctx.aborted())) {
-        throw fail(Failures.executor(e));
-      }
-      abandon(e);
+      stop(e, AbortException.matches(e, ctx.aborted()));
       return false;
     }
   }
@@ -294,11 +284,7 @@ final class DispatchLoop {
         writes = ctx.writes().drainIfWrittenByLoop();
       }
     } catch (Throwable e) {
-      FatalErrors.rethrow(e);
-      if (!abortedBy(e)) {
-        throw fail(Failures.executor(e));
-      }
-      abandon(e);
+      stop(e, abortedBy(e));
     }
   }
 
@@ -312,6 +298,15 @@ final class DispatchLoop {
    */
   private boolean abortedBy(Throwable thrown) {
     return ctx.aborted() && AbortException.matches(thrown, true);
+  }
+
+  /** Ends the loop as aborted, or fails it; an error of the virtual machine is only rethrown. */
+  private void stop(Throwable thrown, boolean isAbort) {
+    FatalErrors.rethrow(thrown);
+    if (!isAbort) {
+      throw fail(Failures.executor(thrown));
+    }
+    abandon(thrown);
   }
 
   /** Ends the loop; nothing of this iteration is stored. */
