@@ -287,16 +287,10 @@ public final class AgentClient extends AgentVerbs {
         .get()
         .orElseThrow(
             () ->
-                AdkException.of(AdkErrorCode.E_GATE_NOT_AUTHORIZED)
-                    .message(
-                        "Nobody is authenticated who could decide: call decide(gate, decision,"
-                            + " actor), or give the client's builder actors(…).")
-                    .build());
-  }
-
-  @Override
-  AgentStream streaming(PreparedTurn turn) {
-    return new TurnStream(turn, turns.settings().stall);
+                new AdkException(
+                    AdkErrorCode.E_GATE_NOT_AUTHORIZED,
+                    "Nobody is authenticated who could decide: call decide(gate, decision,"
+                        + " actor), or give the client's builder actors(…)."));
   }
 
   /** Builds an {@link AgentClient}. */

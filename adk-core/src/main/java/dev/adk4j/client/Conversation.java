@@ -182,9 +182,4 @@ public final class Conversation extends AgentVerbs {
   PreparedTurn prepare(Message message, TurnOptions options) {
     return client.turns().prepare(scope, message, options, true);
   }
-
-  @Override
-  AgentStream streaming(PreparedTurn turn) {
-    return client.streaming(turn);
-  }
 }

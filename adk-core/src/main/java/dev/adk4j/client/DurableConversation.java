@@ -173,11 +173,10 @@ public final class DurableConversation {
       return reached;
     }
     if (!orSend) {
-      throw AdkException.of(AdkErrorCode.E_NO_TURN_RUNS)
-          .message(
-              "No durable turn of this conversation works that could take the message: send it"
-                  + " with durable().steerOrSend(…), which makes it the next turn.")
-          .build();
+      throw new AdkException(
+          AdkErrorCode.E_NO_TURN_RUNS,
+          "No durable turn of this conversation works that could take the message: send it"
+              + " with durable().steerOrSend(…), which makes it the next turn.");
     }
     client.checkName();
     client.turns().rule(scope, client.registry(), options).clear();

@@ -20,28 +20,18 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Prepares the turns of a client from its settings. */
-final class PreparedTurns {
+/**
+ * Prepares the turns of a client from its settings.
+ *
+ * @param settings a copy that no other code changes
+ */
+record PreparedTurns(AgentSettings settings, TurnRunner runner, Tokenizable systemPrompt) {
 
-  private final AgentSettings settings;
-  private final TurnRunner runner;
-  private final Tokenizable systemPrompt;
-
-  /**
-   * @param settings a copy that no other code changes
-   */
   PreparedTurns(AgentSettings settings) {
-    this.settings = settings;
-    this.runner = Objects.requireNonNull(settings.runner);
-    this.systemPrompt = Objects.requireNonNull(settings.systemPrompt);
-  }
-
-  AgentSettings settings() {
-    return settings;
-  }
-
-  TurnRunner runner() {
-    return runner;
+    this(
+        settings,
+        Objects.requireNonNull(settings.runner),
+        Objects.requireNonNull(settings.systemPrompt));
   }
 
   PreparedTurn prepare(Scope scope, Message message, TurnOptions options, boolean stored) {
@@ -137,7 +127,8 @@ final class PreparedTurns {
             options.answerOver(settings.stash),
             settings.prices,
             turn -> registry == null ? List.of() : registry.tree().gates(turn)),
-        options.waitForGates());
+        options.waitForGates(),
+        settings.stall);
   }
 
   private Admission admission(Scope scope, @Nullable AgentRegistry registry, TurnOptions options) {

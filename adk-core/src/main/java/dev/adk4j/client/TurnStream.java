@@ -6,7 +6,6 @@ import dev.adk4j.event.TurnStreamableContent;
 import dev.adk4j.turn.TurnCall;
 import dev.adk4j.turn.TurnHandle;
 import dev.adk4j.value.Scope;
-import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.Flow;
@@ -24,9 +23,9 @@ final class TurnStream implements AgentStream {
   private final AtomicBoolean subscribed = new AtomicBoolean();
   private volatile @Nullable TurnHandle handle;
 
-  TurnStream(PreparedTurn turn, Duration stall) {
+  TurnStream(PreparedTurn turn) {
     this.turn = turn;
-    this.log = new EventLog(stall);
+    this.log = new EventLog(turn.stall());
   }
 
   @Override
