@@ -249,7 +249,7 @@ public final class AgentClient extends AgentVerbs {
    * must be unique.
    */
   void checkName() {
-    AgentClient known = registry().agents().get(turns.settings().name);
+    AgentClient known = registry().agents.get(turns.settings().name);
     if (known == null || known.turns != turns) {
       throw new IllegalStateException(
           "Another agent is named '"
@@ -318,10 +318,10 @@ public final class AgentClient extends AgentVerbs {
           .throwIfAny(AdkErrorCode.VALIDATION_EXCEPTION);
       Builder copy = copy();
       copy.tools = offered();
-      copy.locks = registry == null ? locks : registry.locks();
+      copy.locks = registry == null ? locks : registry.locks;
       AgentClient client = new AgentClient(new PreparedTurns(copy), null);
       if (registry != null && registers) {
-        registry.agents().register(client);
+        registry.agents.register(client);
       }
       return client;
     }

@@ -51,15 +51,18 @@ public final class AgentRegistry implements AutoCloseable {
   private final TurnStore store;
   private final GateService gates;
   final TurnResumer resumer;
-  private final TurnTree tree;
-  private final StoredTurns turns;
-  private final AgentNames agents = new AgentNames();
+  final TurnTree tree;
+  final StoredTurns turns;
+  final AgentNames agents = new AgentNames();
 
   /** Turns that tools of turns of this process wait for. */
   private final Map<String, InnerTurn> inners = new ConcurrentHashMap<>();
 
   private final Map<String, TurnHandle> running = new ConcurrentHashMap<>();
-  private final ConversationLocks locks = new ConversationLocks();
+
+  /** The locks of all agents, since several agents may take part in one conversation. */
+  final ConversationLocks locks = new ConversationLocks();
+
   private volatile CronTimes cronTimes =
       (cron, zone, after) -> {
         throw new IllegalArgumentException("nothing reads it: set AgentRegistry.cronTimes(…)");
@@ -123,23 +126,6 @@ public final class AgentRegistry implements AutoCloseable {
    */
   public static AgentRegistry of(GateService gates, TurnQueue queue) {
     return new AgentRegistry(gates, Objects.requireNonNull(queue, "queue"), SWEEPS);
-  }
-
-  TurnTree tree() {
-    return tree;
-  }
-
-  StoredTurns turns() {
-    return turns;
-  }
-
-  /** Returns the locks of all agents, since several agents may take part in one conversation. */
-  ConversationLocks locks() {
-    return locks;
-  }
-
-  AgentNames agents() {
-    return agents;
   }
 
   /**

@@ -112,7 +112,7 @@ public final class DurableConversation {
   public AcceptedTurn send(Message message, Consumer<? super TurnOptions> options) {
     TurnOptions chosen = AgentVerbs.chosen(options);
     StoredTurn asked = asked(message, chosen);
-    StoredTurns turns = client.registry().turns();
+    StoredTurns turns = client.registry().turns;
     AcceptedTurn known = turns.accepted(asked).orElse(null);
     if (known != null) {
       return known;
@@ -158,7 +158,7 @@ public final class DurableConversation {
 
   private AcceptedTurn steer(Message message, boolean orSend) {
     Objects.requireNonNull(message, "message");
-    StoredTurns turns = client.registry().turns();
+    StoredTurns turns = client.registry().turns;
     AgentSettings settings = client.turns().settings();
     client.turns().checkInput(List.of(message));
     TurnOptions options = new TurnOptions();

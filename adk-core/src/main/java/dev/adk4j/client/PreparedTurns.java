@@ -126,7 +126,7 @@ record PreparedTurns(AgentSettings settings, TurnRunner runner, Tokenizable syst
             message,
             options.answerOver(settings.stash),
             settings.prices,
-            turn -> registry == null ? List.of() : registry.tree().gates(turn)),
+            turn -> registry == null ? List.of() : registry.tree.gates(turn)),
         options.waitForGates(),
         settings.stall);
   }
@@ -148,7 +148,7 @@ record PreparedTurns(AgentSettings settings, TurnRunner runner, Tokenizable syst
   Admission.Rule rule(Scope scope, AgentRegistry registry, TurnOptions options) {
     WhileWaiting chosen = options.whileWaiting();
     return new Admission.Rule(
-        registry.turns(), scope, chosen == null ? settings.whileWaiting : chosen, stopper(scope));
+        registry.turns, scope, chosen == null ? settings.whileWaiting : chosen, stopper(scope));
   }
 
   /** Returns the authenticated actor, or else the conversation's user. */

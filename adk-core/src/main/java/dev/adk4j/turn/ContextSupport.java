@@ -45,8 +45,11 @@ abstract class ContextSupport implements AgentContext {
 
   private final String id;
   private final ContextSeed seed;
-  private final BoundStorage storage;
-  private final EventWindow window;
+  final BoundStorage storage;
+
+  /** In which events of the turn, or of a dispatch without one, may be emitted. */
+  final EventWindow window;
+
   private final Mutex mutex = new Mutex();
   private volatile @Nullable ByteStore<SpoolReader> spoolStore;
 
@@ -85,21 +88,10 @@ abstract class ContextSupport implements AgentContext {
             });
   }
 
-  final BoundStorage storage() {
-    return storage;
-  }
-
   /**
    * Passes the event to the listeners. The caller has checked before that it may still be emitted.
    */
   abstract <T> void tell(EventKey<T> key, T event);
-
-  /**
-   * Returns the window in which events of the turn, or of a dispatch without one, may be emitted.
-   */
-  final EventWindow window() {
-    return window;
-  }
 
   private <T> void emit(EventKey<T> key, T event) {
     Objects.requireNonNull(event, key.name());

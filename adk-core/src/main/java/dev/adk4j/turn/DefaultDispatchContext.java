@@ -42,12 +42,12 @@ final class DefaultDispatchContext extends ContextSupport implements DispatchCon
 
   private static final Logger log = LoggerFactory.getLogger(DefaultDispatchContext.class);
 
-  private final @Nullable ContextSupport parent;
+  final @Nullable ContextSupport parent;
   private final @Nullable Parking parking;
   private final RawDispatchContext.@Nullable GateFunction gates;
-  private final DispatchListeners listeners;
+  final DispatchListeners listeners;
   private final DispatchSignal signal = new DispatchSignal();
-  private final WriteQueue writes;
+  final WriteQueue writes;
   private final List<Consumer<GenerationStats>> statsHandlers = new CopyOnWriteArrayList<>();
   private volatile String dispatchId = "";
   private volatile int iteration;
@@ -252,7 +252,7 @@ final class DefaultDispatchContext extends ContextSupport implements DispatchCon
 
   @Override
   public boolean parksApprovals() {
-    return parking != null && parking.parks();
+    return parking != null && parking.parks;
   }
 
   @Override
@@ -305,7 +305,7 @@ final class DefaultDispatchContext extends ContextSupport implements DispatchCon
 
   @Override
   public void emitInner(InnerEvent event) {
-    window().run(() -> tell(TurnEvent.INNER, event));
+    window.run(() -> tell(TurnEvent.INNER, event));
   }
 
   @Override
@@ -336,14 +336,6 @@ final class DefaultDispatchContext extends ContextSupport implements DispatchCon
         .around(new Operation.GateWait(this, checked), () -> (T) open.waitFor(checked));
   }
 
-  DispatchListeners listeners() {
-    return listeners;
-  }
-
-  WriteQueue writes() {
-    return writes;
-  }
-
   /** Waits for handlers of an ack on another thread: their writes belong to the dispatch. */
   void awaitAckHandlers() {
     signal.awaitHandlers(abortSignal());
@@ -358,7 +350,7 @@ final class DefaultDispatchContext extends ContextSupport implements DispatchCon
     if (Thread.currentThread() == loop) {
       emission.run();
     } else {
-      window().run(emission);
+      window.run(emission);
     }
   }
 
@@ -369,7 +361,7 @@ final class DefaultDispatchContext extends ContextSupport implements DispatchCon
     loop = null;
     writes.end();
     if (parent == null) {
-      window().close();
+      window.close();
     }
   }
 
@@ -381,9 +373,5 @@ final class DefaultDispatchContext extends ContextSupport implements DispatchCon
 
   void iteration(int iteration) {
     this.iteration = iteration;
-  }
-
-  @Nullable ContextSupport parent() {
-    return parent;
   }
 }

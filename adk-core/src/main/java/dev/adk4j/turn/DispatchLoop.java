@@ -60,7 +60,7 @@ final class DispatchLoop {
   }
 
   void run() throws Exception {
-    ContextSupport parent = ctx.parent();
+    ContextSupport parent = ctx.parent;
     Subscription abortLink = parent == null ? () -> {} : ctx.follow(parent.abortSignal());
     Subscription warnings = TokenWarnings.open(this::warn);
     try {
@@ -135,7 +135,7 @@ final class DispatchLoop {
     } catch (Throwable e) {
       FatalErrors.rethrow(e); // otherwise it was remembered and reported
     } finally {
-      ctx.writes().end();
+      ctx.writes.end();
     }
     if (failure == null && ctx.nackError() != null) {
       failure = ctx.nackError();
@@ -268,9 +268,9 @@ final class DispatchLoop {
   private void settle() {
     if (isOver()) {
       ctx.awaitAckHandlers();
-      ctx.writes().seal();
+      ctx.writes.seal();
     }
-    List<Write> writes = ctx.writes().drain();
+    List<Write> writes = ctx.writes.drain();
     try {
       for (int round = 0; !writes.isEmpty() && !discards(); round++) {
         if (round == MAX_HOOK_ROUNDS) {
@@ -280,8 +280,8 @@ final class DispatchLoop {
                   + " flushes; a hook must not answer its own writes.");
         }
         List<Write> batch = writes;
-        ctx.around(new Operation.StorageCall(ctx, "flush"), () -> ctx.writes().flush(batch));
-        writes = ctx.writes().drainIfWrittenByLoop();
+        ctx.around(new Operation.StorageCall(ctx, "flush"), () -> ctx.writes.flush(batch));
+        writes = ctx.writes.drainIfWrittenByLoop();
       }
     } catch (Throwable e) {
       stop(e, abortedBy(e));
@@ -312,7 +312,7 @@ final class DispatchLoop {
   /** Ends the loop; nothing of this iteration is stored. */
   private void abandon(Throwable abort) {
     FatalErrors.keepInterrupt(abort);
-    ctx.writes().drain();
+    ctx.writes.drain();
     left = true;
   }
 
@@ -324,7 +324,7 @@ final class DispatchLoop {
 
   private void failed(AdkException error) {
     failure = error;
-    ctx.writes().drain();
+    ctx.writes.drain();
     emitError(error);
   }
 
@@ -361,14 +361,14 @@ final class DispatchLoop {
 
   private void emitError(AdkException error) {
     TurnProgress progress = ctx.progress();
-    if (progress != null && progress.fence().isLost()) {
+    if (progress != null && progress.fence.isLost()) {
       return; // the turn resumes in another process: that is not an error of the turn
     }
     emit(TurnEvent.ERROR, new ErrorEvent(ctx.turnId(), error));
   }
 
   private <T> void emit(EventKey.Observability<T> key, T event) {
-    ctx.listeners().observe(key, event);
+    ctx.listeners.observe(key, event);
   }
 
   private static long millisSince(long nanos) {

@@ -79,12 +79,12 @@ final class ExecutorReports implements DispatchExecutorHelpers {
 
   /** Emits a log entry. A late one is logged without its content, since logging never fails. */
   private void emitLog(LogLevel level, String kind, String message, @Nullable Object payload) {
-    if (!ctx.window().tryEnter()) {
+    if (!ctx.window.tryEnter()) {
       late.debug("A log entry of kind {} came after the end of turn {}.", kind, ctx.turnId());
       return;
     }
     try {
-      ctx.listeners().observe(
+      ctx.listeners.observe(
           TurnEvent.LOG,
           new LogEvent(
               ctx.turnId(),
@@ -96,7 +96,7 @@ final class ExecutorReports implements DispatchExecutorHelpers {
               message,
               payload));
     } finally {
-      ctx.window().leave();
+      ctx.window.leave();
     }
   }
 
@@ -105,7 +105,7 @@ final class ExecutorReports implements DispatchExecutorHelpers {
    * all streams exists anyway, so a turn that ends well has no extra cost.
    */
   List<Message> unfinished() {
-    AgentContext turn = ctx.parent() == null ? ctx : ctx.parent();
+    AgentContext turn = ctx.parent == null ? ctx : ctx.parent;
     RecordSet<Message> stored = turn.turnMessages(); // the dispatch's own holds more
     return messages.values().stream()
         .map(stream -> stream.told(ctx.iteration()))

@@ -25,20 +25,20 @@ final class StoredCalls implements CallJournal {
 
   @Override
   public void ask(List<StoredTurn.Call> calls, JsonValue results) {
-    StoredTurn asking = fence.turn().asking(ctx.iteration(), calls, results);
-    ctx.writes().commit(() -> fence.passing(() -> store.ask(asking)));
+    StoredTurn asking = fence.turn.asking(ctx.iteration(), calls, results);
+    ctx.writes.commit(() -> fence.passing(() -> store.ask(asking)));
     calls.stream().filter(StoredTurn.Call::started).map(StoredTurn.Call::id).forEach(started::add);
   }
 
   @Override
   public void start(String callId) {
-    if (!started.remove(callId) && !fence.answered(() -> store.start(fence.turn(), callId))) {
+    if (!started.remove(callId) && !fence.answered(() -> store.start(fence.turn, callId))) {
       fence.check(); // no other run knows the call's id: this one has stored its start
     }
   }
 
   @Override
   public void done(Collection<String> callIds) {
-    ctx.writes().commit(() -> fence.passing(() -> store.done(fence.turn(), callIds)));
+    ctx.writes.commit(() -> fence.passing(() -> store.done(fence.turn, callIds)));
   }
 }

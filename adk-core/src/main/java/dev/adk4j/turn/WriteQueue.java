@@ -182,11 +182,11 @@ final class WriteQueue {
   }
 
   private void flush(List<Write> writes, BooleanSupplier abort) throws Exception {
-    Flush.run(Parking.fenceOf(parking), ctx.storage(), writes, abort, this::persisted);
+    Flush.run(Parking.fenceOf(parking), ctx.storage, writes, abort, this::persisted);
   }
 
   private void persisted(Write write) {
-    ContextSupport parent = ctx.parent();
+    ContextSupport parent = ctx.parent;
     if (parent != null) {
       SetRules.mirror(parent, write);
     }
@@ -202,6 +202,6 @@ final class WriteQueue {
 
   @SuppressWarnings("unchecked")
   private <T> void hook(EventKey<T> key, Object value) {
-    ctx.listeners().emit(key, (T) value);
+    ctx.listeners.emit(key, (T) value);
   }
 }
