@@ -49,7 +49,9 @@ public final class AgentClient extends AgentVerbs {
 
   static final String DEFAULT_NAME = "agent";
 
-  private final PreparedTurns turns;
+  /** The same for all users of this client. */
+  final PreparedTurns turns;
+
   private final @Nullable String user;
 
   private AgentClient(PreparedTurns turns, @Nullable String user) {
@@ -122,7 +124,7 @@ public final class AgentClient extends AgentVerbs {
 
   /** Returns an agent as a tool that is built later; see {@link #asTool(String, String)}. */
   public static Tool asTool(String name, String description, Supplier<AgentClient> agent) {
-    return AgentCall.asking(name, description, agent);
+    return new AgentCall(agent, false).tool(name, description);
   }
 
   /**
@@ -144,8 +146,8 @@ public final class AgentClient extends AgentVerbs {
    * @param agent the name of the agent; the tool's name is {@code hand_over_to_} followed by it
    */
   public static Tool handoffTo(String agent, String description, Supplier<AgentClient> later) {
-    return AgentCall.handingOver(
-        "hand_over_to_" + agent.replaceAll("[^A-Za-z0-9_-]", "_"), description, later);
+    String name = "hand_over_to_" + agent.replaceAll("[^A-Za-z0-9_-]", "_");
+    return new AgentCall(later, true).tool(name, description);
   }
 
   /**
@@ -233,11 +235,6 @@ public final class AgentClient extends AgentVerbs {
   PreparedTurn prepare(Message message, TurnOptions options) {
     Scope scope = owner().withConversation(Ids.next());
     return turns.prepare(scope, message, options, options.kept());
-  }
-
-  /** Returns the turns of this client, which are the same for all its users. */
-  PreparedTurns turns() {
-    return turns;
   }
 
   String name() {

@@ -106,7 +106,7 @@ public final class AgentRegistry implements AutoCloseable {
         return store.finish(turn, end, error);
       }
       try {
-        PreparedTurn prepared = agent.turns().resumed(turn);
+        PreparedTurn prepared = agent.turns.resumed(turn);
         return prepared.runner().end(prepared.raw(), end, error, written);
       } catch (RuntimeException e) {
         log.warn("What turn {} wrote of its answer could not be kept.", turn.turnId(), e);
@@ -203,7 +203,7 @@ public final class AgentRegistry implements AutoCloseable {
       throw new IllegalStateException(
           "This process has no agent '" + name + "' for turn " + claimed.turnId());
     }
-    PreparedTurn turn = agent.turns().resumed(claimed);
+    PreparedTurn turn = agent.turns.resumed(claimed);
     InnerTurn inner = inners.get(claimed.turnId());
     try {
       turn.start(
@@ -226,7 +226,7 @@ public final class AgentRegistry implements AutoCloseable {
       resumer.wake(outer.scope(), outer.turnId());
     }
     try {
-      return Optional.of(turn.collector().answer().get());
+      return Optional.of(turn.collector().answer.get());
     } catch (ExecutionException failed) {
       return Optional.empty(); // the store has the code of the failure
     }
@@ -234,7 +234,7 @@ public final class AgentRegistry implements AutoCloseable {
 
   private void begins(
       String turnId, PreparedTurn turn, @Nullable InnerTurn inner, TurnHandle handle) {
-    turns.runs(turnId, turn.collector().answer());
+    turns.runs(turnId, turn.collector().answer);
     running.put(turnId, handle);
     handle.completion().whenComplete((nothing, failure) -> running.remove(turnId, handle));
     if (inner != null && inner.ctx().aborted()) {

@@ -134,7 +134,7 @@ public final class Conversation extends AgentVerbs {
    */
   public boolean stop(String turnId) {
     return client.parks()
-        && client.registry().turns.stop(scope, turnId, client.turns().stopper(scope));
+        && client.registry().turns.stop(scope, turnId, client.turns.stopper(scope));
   }
 
   /**
@@ -180,6 +180,6 @@ public final class Conversation extends AgentVerbs {
 
   @Override
   PreparedTurn prepare(Message message, TurnOptions options) {
-    return client.turns().prepare(scope, message, options, true);
+    return client.turns.prepare(scope, message, options, true);
   }
 }

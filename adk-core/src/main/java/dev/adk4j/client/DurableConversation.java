@@ -117,16 +117,16 @@ public final class DurableConversation {
     if (known != null) {
       return known;
     }
-    client.turns().rule(scope, client.registry(), chosen).clear();
-    client.turns().settings().limits.accept(scope);
-    return turns.accept(asked, client.turns().settings().maxQueued, within);
+    client.turns.rule(scope, client.registry(), chosen).clear();
+    client.turns.settings().limits.accept(scope);
+    return turns.accept(asked, client.turns.settings().maxQueued, within);
   }
 
   /** Returns the stored form of a requested turn. */
   StoredTurn asked(Message message, TurnOptions options) {
     Objects.requireNonNull(message, "message");
     client.checkName();
-    client.turns().checkInput(List.of(message));
+    client.turns.checkInput(List.of(message));
     JsonValue memo = options.durableMemo(client.name());
     return DurableRequest.turn(scope, message, DurableRequest.prioritized(memo, priority), key);
   }
@@ -159,8 +159,8 @@ public final class DurableConversation {
   private AcceptedTurn steer(Message message, boolean orSend) {
     Objects.requireNonNull(message, "message");
     StoredTurns turns = client.registry().turns;
-    AgentSettings settings = client.turns().settings();
-    client.turns().checkInput(List.of(message));
+    AgentSettings settings = client.turns.settings();
+    client.turns.checkInput(List.of(message));
     TurnOptions options = new TurnOptions();
     StoredTurn asked = DurableRequest.turn(scope, message, options.durableMemo(settings.name), key);
     AcceptedTurn known = turns.accepted(asked).orElse(null);
@@ -179,7 +179,7 @@ public final class DurableConversation {
               + " with durable().steerOrSend(…), which makes it the next turn.");
     }
     client.checkName();
-    client.turns().rule(scope, client.registry(), options).clear();
+    client.turns.rule(scope, client.registry(), options).clear();
     return turns.accept(asked, settings.maxQueued, null);
   }
 }

@@ -40,7 +40,7 @@ record PreparedTurn(
       listeners.apply(accepted(admitted)).run();
     }
     collector.over(null);
-    return TurnStream.join(collector.answer());
+    return TurnStream.join(collector.answer);
   }
 
   /** Starts the turn on another thread. */

@@ -48,21 +48,21 @@ record PreparedTurns(AgentSettings settings, TurnRunner runner, Tokenizable syst
 
   /** Returns a turn that a tool runs. It waits for no other turn, and no limit counts it. */
   PreparedTurn inner(
-      InnerTurn inner,
-      Scope scope,
-      @Nullable Message message,
-      List<Message> input,
-      @Nullable String instruction,
-      OuterTurn outer,
-      AbortController abort) {
-    checkInput(message == null ? List.of() : input);
+      InnerTurn inner, Scope scope, String text, OuterTurn outer, AbortController abort) {
     TurnOptions options = new TurnOptions().within(outer);
-    if (instruction != null) {
-      options.instruction(instruction);
-    }
-    AnswerType<?> type = inner.handsOver() ? AnswerType.in(inner.ctx().stash()) : null;
-    if (type != null) {
-      options.answer(type);
+    Message message = null;
+    List<Message> input = List.of();
+    if (inner.handsOver()) {
+      options.instruction("This conversation was handed over to you: " + text);
+      AnswerType<?> type = AnswerType.in(inner.ctx().stash());
+      if (type != null) {
+        options.answer(type);
+      }
+      input = outer.stored() ? input : inner.ctx().turnMessages().snapshot();
+    } else {
+      message = Message.user(text);
+      input = List.of(message);
+      checkInput(input);
     }
     RawTurnContext.Builder raw =
         raw(options, outer.stored())

@@ -79,7 +79,7 @@ final class TurnStream implements AgentStream {
 
   private TurnCall listen(TurnCall call) {
     turn.collector()
-        .answer()
+        .answer
         .whenComplete(
             (answer, failure) -> {
               if (answer != null) {
@@ -114,7 +114,7 @@ final class TurnStream implements AgentStream {
   @Override
   public CompletableFuture<Answer> answer() {
     startOnce(null);
-    CompletableFuture<Answer> copy = turn.collector().answer().copy();
+    CompletableFuture<Answer> copy = turn.collector().answer.copy();
     copy.whenComplete(
         (answer, failure) -> {
           if (copy.isCancelled()) {
