@@ -16,7 +16,7 @@ import dev.adk4j.event.TurnStreamableContent;
 import dev.adk4j.event.TurnToolCallContent;
 import dev.adk4j.internal.Mutex;
 import dev.adk4j.loop.AgentContext;
-import dev.adk4j.loop.DispatchContext;
+import dev.adk4j.loop.DispatchContext.OutputFilter.Kind;
 import dev.adk4j.loop.Instrumentation;
 import dev.adk4j.loop.Operation;
 import dev.adk4j.loop.Tool;
@@ -98,10 +98,7 @@ abstract class ContextSupport implements AgentContext {
     window.run(() -> tell(key, event));
   }
 
-  private void emit(
-      EventKey<TurnStreamableContent> key,
-      DispatchContext.OutputFilter.Kind kind,
-      TurnStreamableContent content) {
+  private void emit(EventKey<TurnStreamableContent> key, Kind kind, TurnStreamableContent content) {
     TurnStreamableContent told = filtered(kind, Objects.requireNonNull(content, key.name()));
     if (told != null) {
       emit(key, told.turnId() == null ? told.withTurnId(turnId()) : told);
@@ -109,19 +106,18 @@ abstract class ContextSupport implements AgentContext {
   }
 
   /** Returns the part of the content that may be emitted; null if nothing may be emitted yet. */
-  @Nullable TurnStreamableContent filtered(
-      DispatchContext.OutputFilter.Kind kind, TurnStreamableContent content) {
+  @Nullable TurnStreamableContent filtered(Kind kind, TurnStreamableContent content) {
     return content;
   }
 
   @Override
   public final void emitMessage(TurnStreamableContent content) {
-    emit(TurnEvent.MESSAGE, DispatchContext.OutputFilter.Kind.MESSAGE, content);
+    emit(TurnEvent.MESSAGE, Kind.MESSAGE, content);
   }
 
   @Override
   public final void emitThought(TurnStreamableContent content) {
-    emit(TurnEvent.THOUGHT, DispatchContext.OutputFilter.Kind.THOUGHT, content);
+    emit(TurnEvent.THOUGHT, Kind.THOUGHT, content);
   }
 
   @Override

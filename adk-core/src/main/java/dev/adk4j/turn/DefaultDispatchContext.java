@@ -13,6 +13,8 @@ import dev.adk4j.gate.GateRecord;
 import dev.adk4j.gate.GateRequest;
 import dev.adk4j.internal.FatalErrors;
 import dev.adk4j.loop.DispatchContext;
+import dev.adk4j.loop.DispatchContext.OutputFilter;
+import dev.adk4j.loop.DispatchContext.OutputFilter.Kind;
 import dev.adk4j.loop.Operation;
 import dev.adk4j.primitive.Message;
 import dev.adk4j.primitive.MessageRole;
@@ -53,7 +55,7 @@ final class DefaultDispatchContext extends ContextSupport implements DispatchCon
   private volatile int iteration;
   private volatile @Nullable Thread loop;
   private final Set<String> passing = ConcurrentHashMap.newKeySet(1);
-  private volatile DispatchContext.@Nullable OutputFilter filter;
+  private volatile @Nullable OutputFilter filter;
   private final @Nullable CallJournal journal;
 
   /**
@@ -184,7 +186,7 @@ final class DefaultDispatchContext extends ContextSupport implements DispatchCon
 
   @Override
   public int toolCallCount(String checksum) {
-    return writes.toolCalls().of(checksum);
+    return writes.toolCalls.of(checksum);
   }
 
   @Override
@@ -197,7 +199,7 @@ final class DefaultDispatchContext extends ContextSupport implements DispatchCon
   }
 
   private @Nullable Object kept(Object value) {
-    DispatchContext.OutputFilter asked = filter;
+    OutputFilter asked = filter;
     return switch (value) {
       case Message message
           when asked != null
@@ -210,7 +212,7 @@ final class DefaultDispatchContext extends ContextSupport implements DispatchCon
   }
 
   @Override
-  public void filterOutput(DispatchContext.OutputFilter filter) {
+  public void filterOutput(OutputFilter filter) {
     this.filter = Objects.requireNonNull(filter, "filter");
   }
 
@@ -219,17 +221,15 @@ final class DefaultDispatchContext extends ContextSupport implements DispatchCon
     passing.add(messageId);
   }
 
-  DispatchContext.@Nullable OutputFilter filter() {
+  @Nullable OutputFilter filter() {
     return filter;
   }
 
   /** A filter sees the whole emitted content. */
   @Override
-  @Nullable TurnStreamableContent filtered(
-      DispatchContext.OutputFilter.Kind kind, TurnStreamableContent content) {
-    DispatchContext.OutputFilter asked = filter;
-    if (asked == null
-        || (kind == DispatchContext.OutputFilter.Kind.MESSAGE && passing.contains(content.id()))) {
+  @Nullable TurnStreamableContent filtered(Kind kind, TurnStreamableContent content) {
+    OutputFilter asked = filter;
+    if (asked == null || (kind == Kind.MESSAGE && passing.contains(content.id()))) {
       return content;
     }
     if (!content.isComplete()) {
@@ -263,9 +263,12 @@ final class DefaultDispatchContext extends ContextSupport implements DispatchCon
 
   @Override
   public GateRecord leave(TicketRequest request) {
-    return parking != null && parking.canLeave()
-        ? parking.leave(request)
-        : DispatchContext.super.leave(request);
+    if (parking == null || !parking.canLeave()) {
+      throw new IllegalStateException(
+          "A call waits for a ticket or a time only in a turn of a conversation that does not block"
+              + " at its gates: give the agent a registry(…), and do not call waitForGates.");
+    }
+    return parking.leave(request);
   }
 
   @Override

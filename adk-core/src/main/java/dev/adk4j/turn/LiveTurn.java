@@ -76,7 +76,7 @@ final class LiveTurn extends ContextSupport implements TurnContext, GateListener
     super(id, seed, callbacks);
     this.parking = parking;
     this.call = call;
-    this.input = call.raw().input();
+    this.input = call.raw.input();
     this.events = events;
     this.gates = gates;
     this.startedAt = seed.clock().instant();
@@ -120,7 +120,7 @@ final class LiveTurn extends ContextSupport implements TurnContext, GateListener
 
   @Override
   public Optional<String> agent() {
-    return call.raw().agent();
+    return call.raw.agent();
   }
 
   @Override

@@ -9,18 +9,16 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** The journal of a durable turn: stores the progress of calls at once, with all earlier writes. */
-final class StoredCalls implements CallJournal {
-
-  private final DefaultDispatchContext ctx;
-  private final TurnStore store;
-  private final Fence fence;
-  private final Set<String> started = ConcurrentHashMap.newKeySet();
+/**
+ * The journal of a durable turn: stores the progress of calls at once, with all earlier writes.
+ *
+ * @param started the calls whose start was stored when they were asked for
+ */
+record StoredCalls(DefaultDispatchContext ctx, TurnStore store, Fence fence, Set<String> started)
+    implements CallJournal {
 
   StoredCalls(DefaultDispatchContext ctx, TurnStore store, Fence fence) {
-    this.ctx = ctx;
-    this.store = store;
-    this.fence = fence;
+    this(ctx, store, fence, ConcurrentHashMap.newKeySet());
   }
 
   @Override

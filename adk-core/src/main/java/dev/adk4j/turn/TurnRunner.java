@@ -152,7 +152,7 @@ public final class TurnRunner extends RunnerListeners {
 
   /** Validates the raw context and creates the turn's; no event is emitted yet. */
   LiveTurn open(TurnCall call) {
-    RawTurnContext raw = call.raw();
+    RawTurnContext raw = call.raw;
     if (raw == null) {
       throw new AdkException(
           AdkErrorCode.E_INVALID_TURN_CONTEXT,
@@ -314,7 +314,7 @@ public final class TurnRunner extends RunnerListeners {
 
   private DispatchExecutor executorOf(LiveTurn turn) {
     Parking parking = turn.parking;
-    List<String> required = turn.call.raw().requiredTools();
+    List<String> required = turn.call.raw.requiredTools();
     DispatchExecutor resuming = parking == null ? executor : parking.resuming(executor);
     return resuming != executor || required.isEmpty()
         ? resuming
@@ -333,7 +333,7 @@ public final class TurnRunner extends RunnerListeners {
 
   /** Returns the task that runs a started turn. */
   Runnable decorated(StartedTurn started) {
-    Runnable task = taskDecorator.apply(() -> started.run(() -> play(started.turn())));
+    Runnable task = taskDecorator.apply(() -> started.run(() -> play(started.turn)));
     Objects.requireNonNull(task, "the task decorator returned null");
     return () -> started.runDecorated(task);
   }

@@ -29,7 +29,7 @@ final class WriteQueue {
 
   private final DefaultDispatchContext ctx;
   private final @Nullable Parking parking;
-  private final ToolCallCounts toolCalls;
+  final ToolCallCounts toolCalls;
   private final Mutex mutex = new Mutex();
   private State state = State.AT_ONCE;
   private List<Write> queue = new ArrayList<>(4);
@@ -40,10 +40,6 @@ final class WriteQueue {
     this.ctx = ctx;
     this.parking = parking;
     this.toolCalls = new ToolCallCounts(ctx.turnToolCalls());
-  }
-
-  ToolCallCounts toolCalls() {
-    return toolCalls;
   }
 
   /** Changes the Set, and persists the write with the next flush. */
