@@ -1,7 +1,6 @@
 package dev.adk4j.answer;
 
 import dev.adk4j.error.ValidationException;
-import dev.adk4j.error.Violation;
 import dev.adk4j.value.Json;
 import java.util.ArrayList;
 import java.util.List;
@@ -142,6 +141,6 @@ final class AnswerText {
   }
 
   static ValidationException wrong(String rule, String message) {
-    return new ValidationException(List.of(new Violation("$", rule, message)));
+    return new ValidationException("$", rule, message);
   }
 }

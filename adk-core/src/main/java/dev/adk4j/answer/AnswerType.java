@@ -3,7 +3,6 @@ package dev.adk4j.answer;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.error.ValidationException;
-import dev.adk4j.error.Violation;
 import dev.adk4j.internal.JsonBinding;
 import dev.adk4j.internal.NoJsonForm;
 import dev.adk4j.schema.JsonSchema;
@@ -145,10 +144,10 @@ public final class AnswerType<T> {
     try {
       return only(answer);
     } catch (ValidationException e) {
-      throw AdkException.of(AdkErrorCode.E_ANSWER_TYPE)
-          .message("The answer is not of the type " + this + ": " + e.getMessage() + ".")
-          .cause(e)
-          .build();
+      throw new AdkException(
+          AdkErrorCode.E_ANSWER_TYPE,
+          "The answer is not of the type " + this + ": " + e.getMessage() + ".",
+          e);
     }
   }
 
@@ -206,8 +205,7 @@ public final class AnswerType<T> {
       return JsonBinding.bind(AnswerJson.MAPPER, value, type);
     } catch (JacksonException e) {
       String path = JsonBinding.path(wrapped ? "$." + AnswerSchema.WRAPPER : "$", e);
-      throw new ValidationException(
-          List.of(new Violation(path, "type", JsonBinding.reason(e, type))));
+      throw new ValidationException(path, "type", JsonBinding.reason(e, type));
     }
   }
 

@@ -19,35 +19,25 @@ record AgentCall(Supplier<AgentClient> agent, boolean handsOver) implements Tool
     Objects.requireNonNull(agent, "agent");
   }
 
-  static Tool asking(String name, String description, Supplier<AgentClient> agent) {
-    return tool(
-        name,
-        description,
-        "message",
-        "What the agent is asked, with all that it has to know: it does not see this conversation.",
-        new AgentCall(agent, false));
-  }
-
-  static Tool handingOver(String name, String description, Supplier<AgentClient> agent) {
-    return tool(
-        name,
-        description,
-        "reason",
-        "Why the conversation is handed over. The agent sees the conversation.",
-        new AgentCall(agent, true));
-  }
-
-  private static Tool tool(
-      String name, String description, String argument, String meaning, AgentCall handler) {
+  /** Returns the tool that this handles. */
+  Tool tool(String name, String description) {
+    String meaning =
+        handsOver
+            ? "Why the conversation is handed over. The agent sees the conversation."
+            : "What the agent is asked, with all that it has to know: it does not see this conversation.";
     return Tool.builder(name)
         .description(description)
         .inputSchema(
             """
             {"type":"object","properties":{"%s":{"type":"string","description":"%s"}},\
             "required":["%s"],"additionalProperties":false}"""
-                .formatted(argument, meaning, argument))
-        .handler(handler)
+                .formatted(argument(), meaning, argument()))
+        .handler(this)
         .build();
+  }
+
+  private String argument() {
+    return handsOver ? "reason" : "message";
   }
 
   @Override
@@ -61,10 +51,7 @@ record AgentCall(Supplier<AgentClient> agent, boolean handsOver) implements Tool
       throws Exception {
     AgentClient inner = agent.get();
     InnerTurn turn = new InnerTurn(inner, ctx, recordId == null ? Ids.next() : recordId, handsOver);
-    Answer answer =
-        handsOver
-            ? turn.run(null, "This conversation was handed over to you: " + text(args, "reason"))
-            : turn.run(Message.user(text(args, "message")), null);
+    Answer answer = turn.run(args.path(argument()).asString(""));
     if (ctx.aborted()) {
       throw new AbortException(ctx.abortSignal().reason());
     }
@@ -76,10 +63,6 @@ record AgentCall(Supplier<AgentClient> agent, boolean handsOver) implements Tool
     }
     answered(ctx, answer.message());
     return ToolOutput.text("The agent '" + inner.name() + "' has answered.");
-  }
-
-  private static String text(JsonNode args, String name) {
-    return args.path(name).asString("");
   }
 
   /**

@@ -49,7 +49,9 @@ public final class AgentClient extends AgentVerbs {
 
   static final String DEFAULT_NAME = "agent";
 
-  private final PreparedTurns turns;
+  /** The same for all users of this client. */
+  final PreparedTurns turns;
+
   private final @Nullable String user;
 
   private AgentClient(PreparedTurns turns, @Nullable String user) {
@@ -122,7 +124,7 @@ public final class AgentClient extends AgentVerbs {
 
   /** Returns an agent as a tool that is built later; see {@link #asTool(String, String)}. */
   public static Tool asTool(String name, String description, Supplier<AgentClient> agent) {
-    return AgentCall.asking(name, description, agent);
+    return new AgentCall(agent, false).tool(name, description);
   }
 
   /**
@@ -144,8 +146,8 @@ public final class AgentClient extends AgentVerbs {
    * @param agent the name of the agent; the tool's name is {@code hand_over_to_} followed by it
    */
   public static Tool handoffTo(String agent, String description, Supplier<AgentClient> later) {
-    return AgentCall.handingOver(
-        "hand_over_to_" + agent.replaceAll("[^A-Za-z0-9_-]", "_"), description, later);
+    String name = "hand_over_to_" + agent.replaceAll("[^A-Za-z0-9_-]", "_");
+    return new AgentCall(later, true).tool(name, description);
   }
 
   /**
@@ -235,11 +237,6 @@ public final class AgentClient extends AgentVerbs {
     return turns.prepare(scope, message, options, options.kept());
   }
 
-  /** Returns the turns of this client, which are the same for all its users. */
-  PreparedTurns turns() {
-    return turns;
-  }
-
   String name() {
     return turns.settings().name;
   }
@@ -249,7 +246,7 @@ public final class AgentClient extends AgentVerbs {
    * must be unique.
    */
   void checkName() {
-    AgentClient known = registry().agents().get(turns.settings().name);
+    AgentClient known = registry().agents.get(turns.settings().name);
     if (known == null || known.turns != turns) {
       throw new IllegalStateException(
           "Another agent is named '"
@@ -287,16 +284,10 @@ public final class AgentClient extends AgentVerbs {
         .get()
         .orElseThrow(
             () ->
-                AdkException.of(AdkErrorCode.E_GATE_NOT_AUTHORIZED)
-                    .message(
-                        "Nobody is authenticated who could decide: call decide(gate, decision,"
-                            + " actor), or give the client's builder actors(…).")
-                    .build());
-  }
-
-  @Override
-  AgentStream streaming(PreparedTurn turn) {
-    return new TurnStream(turn, turns.settings().stall);
+                new AdkException(
+                    AdkErrorCode.E_GATE_NOT_AUTHORIZED,
+                    "Nobody is authenticated who could decide: call decide(gate, decision,"
+                        + " actor), or give the client's builder actors(…)."));
   }
 
   /** Builds an {@link AgentClient}. */
@@ -324,10 +315,10 @@ public final class AgentClient extends AgentVerbs {
           .throwIfAny(AdkErrorCode.VALIDATION_EXCEPTION);
       Builder copy = copy();
       copy.tools = offered();
-      copy.locks = registry == null ? locks : registry.locks();
+      copy.locks = registry == null ? locks : registry.locks;
       AgentClient client = new AgentClient(new PreparedTurns(copy), null);
       if (registry != null && registers) {
-        registry.agents().register(client);
+        registry.agents.register(client);
       }
       return client;
     }

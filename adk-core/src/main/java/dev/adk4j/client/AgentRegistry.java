@@ -51,15 +51,18 @@ public final class AgentRegistry implements AutoCloseable {
   private final TurnStore store;
   private final GateService gates;
   final TurnResumer resumer;
-  private final TurnTree tree;
-  private final StoredTurns turns;
-  private final AgentNames agents = new AgentNames();
+  final TurnTree tree;
+  final StoredTurns turns;
+  final AgentNames agents = new AgentNames();
 
   /** Turns that tools of turns of this process wait for. */
   private final Map<String, InnerTurn> inners = new ConcurrentHashMap<>();
 
   private final Map<String, TurnHandle> running = new ConcurrentHashMap<>();
-  private final ConversationLocks locks = new ConversationLocks();
+
+  /** The locks of all agents, since several agents may take part in one conversation. */
+  final ConversationLocks locks = new ConversationLocks();
+
   private volatile CronTimes cronTimes =
       (cron, zone, after) -> {
         throw new IllegalArgumentException("nothing reads it: set AgentRegistry.cronTimes(…)");
@@ -108,7 +111,7 @@ public final class AgentRegistry implements AutoCloseable {
         return store.finish(turn, end, error);
       }
       try {
-        PreparedTurn prepared = agent.turns().resumed(turn);
+        PreparedTurn prepared = agent.turns.resumed(turn);
         return prepared.runner().end(prepared.raw(), end, error, written);
       } catch (RuntimeException e) {
         log.warn("What turn {} wrote of its answer could not be kept.", turn.turnId(), e);
@@ -128,23 +131,6 @@ public final class AgentRegistry implements AutoCloseable {
    */
   public static AgentRegistry of(GateService gates, TurnQueue queue) {
     return new AgentRegistry(gates, Objects.requireNonNull(queue, "queue"), SWEEPS);
-  }
-
-  TurnTree tree() {
-    return tree;
-  }
-
-  StoredTurns turns() {
-    return turns;
-  }
-
-  /** Returns the locks of all agents, since several agents may take part in one conversation. */
-  ConversationLocks locks() {
-    return locks;
-  }
-
-  AgentNames agents() {
-    return agents;
   }
 
   /**
@@ -222,7 +208,7 @@ public final class AgentRegistry implements AutoCloseable {
       throw new IllegalStateException(
           "This process has no agent '" + name + "' for turn " + claimed.turnId());
     }
-    PreparedTurn turn = agent.turns().resumed(claimed);
+    PreparedTurn turn = agent.turns.resumed(claimed);
     InnerTurn inner = inners.get(claimed.turnId());
     try {
       turn.start(
@@ -245,7 +231,7 @@ public final class AgentRegistry implements AutoCloseable {
       resumer.wake(outer.scope(), outer.turnId());
     }
     try {
-      return Optional.of(turn.collector().answer().get());
+      return Optional.of(turn.collector().answer.get());
     } catch (ExecutionException failed) {
       return Optional.empty(); // the store has the code of the failure
     }
@@ -253,7 +239,7 @@ public final class AgentRegistry implements AutoCloseable {
 
   private void begins(
       String turnId, PreparedTurn turn, @Nullable InnerTurn inner, TurnHandle handle) {
-    turns.runs(turnId, turn.collector().answer());
+    turns.runs(turnId, turn.collector().answer);
     running.put(turnId, handle);
     handle.completion().whenComplete((nothing, failure) -> running.remove(turnId, handle));
     if (inner != null && inner.ctx().aborted()) {
@@ -329,9 +315,8 @@ public final class AgentRegistry implements AutoCloseable {
    * @param patience positive
    */
   public AgentRegistry parkAfter(Duration patience) {
-    new Violations()
-        .check(patience.isPositive(), "$.parkAfter", "range", "must be positive, was " + patience)
-        .throwIfAny(AdkErrorCode.VALIDATION_EXCEPTION);
+    Violations.require(
+        patience.isPositive(), "$.parkAfter", "range", "must be positive, was " + patience);
     gates.parkedGates().patience(patience);
     return this;
   }
@@ -357,10 +342,9 @@ public final class AgentRegistry implements AutoCloseable {
         .schedules()
         .orElseThrow(
             () ->
-                AdkException.of(AdkErrorCode.E_NOT_IMPLEMENTED)
-                    .message(
-                        "Schedules need a store that outlives the process: add adk-jdbc-storage.")
-                    .build());
+                new AdkException(
+                    AdkErrorCode.E_NOT_IMPLEMENTED,
+                    "Schedules need a store that outlives the process: add adk-jdbc-storage."));
   }
 
   /** Returns the operations on stored turns of all agents and processes, for operators. */

@@ -20,8 +20,6 @@ abstract sealed class AgentVerbs permits AgentClient, Conversation {
 
   abstract PreparedTurn prepare(Message message, TurnOptions options);
 
-  abstract AgentStream streaming(PreparedTurn turn);
-
   /**
    * Sends a user's text, waits for the answer on this thread, and returns its text.
    *
@@ -136,7 +134,7 @@ abstract sealed class AgentVerbs permits AgentClient, Conversation {
 
   /** Streams the answer to a message with options for this turn; see {@link #stream(String)}. */
   public AgentStream stream(Message message, Consumer<? super TurnOptions> options) {
-    return streaming(prepare(message, chosen(options)));
+    return new TurnStream(prepare(message, chosen(options)));
   }
 
   static TurnOptions chosen(Consumer<? super TurnOptions> options) {

@@ -36,10 +36,9 @@ final class AnswerCollector {
   private final @Nullable AnswerType<?> type;
   private final Function<GenerationStats, Optional<BigDecimal>> prices;
   private final Function<StoredTurn, List<WaitingGate>> gatesOf;
-  private final CompletableFuture<Answer> answer = new CompletableFuture<>();
+  final CompletableFuture<Answer> answer = new CompletableFuture<>();
   private final Set<String> called = new LinkedHashSet<>();
-  private List<WaitingGate> gates = List.of();
-  private boolean waiting;
+  private @Nullable List<WaitingGate> gates;
   private GenerationStats usage = GenerationStats.none();
   private @Nullable BigDecimal cost;
   private boolean unpriced;
@@ -76,10 +75,6 @@ final class AnswerCollector {
         .observe(TurnEvent.ERROR, event -> failed(event.error()))
         .observe(TurnEvent.TURN_END, event -> finish(event.turnId()))
         .inspect(this::look);
-  }
-
-  CompletableFuture<Answer> answer() {
-    return answer;
   }
 
   private synchronized void add(GenerationStats stats) {
@@ -123,12 +118,7 @@ final class AnswerCollector {
   private synchronized void look(TurnContext turn) {
     turnId = turn.turnId();
     aborted = turn.aborted();
-    turn.waiting()
-        .ifPresent(
-            left -> {
-              waiting = true;
-              gates = gatesOf.apply(left);
-            });
+    gates = turn.waiting().map(gatesOf).orElse(null);
     List<Message> messages = turn.turnMessages().snapshot();
     Message asked = input == null ? lastOfUser(messages) : null;
     toolCalls =
@@ -208,7 +198,7 @@ final class AnswerCollector {
       throw new AgentTurnException(
           turnId, AdkErrorCode.E_TURN_ABORTED, "Turn " + turnId + " was aborted.", null);
     }
-    if (waiting) {
+    if (gates != null) {
       return Answer.waiting(turnId, last, gates, usage, total);
     }
     if (last == null) {

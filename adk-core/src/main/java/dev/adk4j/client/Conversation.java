@@ -64,7 +64,7 @@ public final class Conversation extends AgentVerbs {
    * @param actor the actor, from the server's side and never from a body
    */
   public Answer decide(String gate, GateDecision decision, GateActor actor) {
-    return client.registry().turns().decide(scope, gate, actor, decision);
+    return client.registry().turns.decide(scope, gate, actor, decision);
   }
 
   /**
@@ -76,7 +76,7 @@ public final class Conversation extends AgentVerbs {
    */
   public String settle(String gate, GateDecision decision, GateActor actor) {
     return client.parks()
-        ? client.registry().turns().settle(scope, gate, actor, decision)
+        ? client.registry().turns.settle(scope, gate, actor, decision)
         : StoredTurns.settle(client.gates(), scope, gate, actor, decision);
   }
 
@@ -84,7 +84,7 @@ public final class Conversation extends AgentVerbs {
    * Returns the turn that waits, with its gates, or is being resumed; empty if no such turn exists.
    */
   public Optional<Answer> waiting() {
-    return client.parks() ? client.registry().turns().open(scope) : Optional.empty();
+    return client.parks() ? client.registry().turns.open(scope) : Optional.empty();
   }
 
   /**
@@ -104,7 +104,7 @@ public final class Conversation extends AgentVerbs {
    * @return false if no turn of this id waits in this conversation
    */
   public boolean cancel(String turnId, GateActor actor) {
-    return client.parks() && client.registry().turns().cancel(scope, turnId, actor);
+    return client.parks() && client.registry().turns.cancel(scope, turnId, actor);
   }
 
   /**
@@ -134,7 +134,7 @@ public final class Conversation extends AgentVerbs {
    */
   public boolean stop(String turnId) {
     return client.parks()
-        && client.registry().turns().stop(scope, turnId, client.turns().stopper(scope));
+        && client.registry().turns.stop(scope, turnId, client.turns.stopper(scope));
   }
 
   /**
@@ -146,7 +146,7 @@ public final class Conversation extends AgentVerbs {
    * @throws AgentTurnException if the turn gave no answer
    */
   public Answer answer(String turnId) {
-    return client.registry().turns().answer(scope, turnId);
+    return client.registry().turns.answer(scope, turnId);
   }
 
   /**
@@ -180,11 +180,6 @@ public final class Conversation extends AgentVerbs {
 
   @Override
   PreparedTurn prepare(Message message, TurnOptions options) {
-    return client.turns().prepare(scope, message, options, true);
-  }
-
-  @Override
-  AgentStream streaming(PreparedTurn turn) {
-    return client.streaming(turn);
+    return client.turns.prepare(scope, message, options, true);
   }
 }

@@ -112,21 +112,21 @@ public final class DurableConversation {
   public AcceptedTurn send(Message message, Consumer<? super TurnOptions> options) {
     TurnOptions chosen = AgentVerbs.chosen(options);
     StoredTurn asked = asked(message, chosen);
-    StoredTurns turns = client.registry().turns();
+    StoredTurns turns = client.registry().turns;
     AcceptedTurn known = turns.accepted(asked).orElse(null);
     if (known != null) {
       return known;
     }
-    client.turns().rule(scope, client.registry(), chosen).clear();
-    client.turns().settings().limits.accept(scope);
-    return turns.accept(asked, client.turns().settings().maxQueued, within);
+    client.turns.rule(scope, client.registry(), chosen).clear();
+    client.turns.settings().limits.accept(scope);
+    return turns.accept(asked, client.turns.settings().maxQueued, within);
   }
 
   /** Returns the stored form of a requested turn. */
   StoredTurn asked(Message message, TurnOptions options) {
     Objects.requireNonNull(message, "message");
     client.checkName();
-    client.turns().checkInput(List.of(message));
+    client.turns.checkInput(List.of(message));
     JsonValue memo = options.durableMemo(client.name());
     return DurableRequest.turn(scope, message, DurableRequest.prioritized(memo, priority), key);
   }
@@ -158,9 +158,9 @@ public final class DurableConversation {
 
   private AcceptedTurn steer(Message message, boolean orSend) {
     Objects.requireNonNull(message, "message");
-    StoredTurns turns = client.registry().turns();
-    AgentSettings settings = client.turns().settings();
-    client.turns().checkInput(List.of(message));
+    StoredTurns turns = client.registry().turns;
+    AgentSettings settings = client.turns.settings();
+    client.turns.checkInput(List.of(message));
     TurnOptions options = new TurnOptions();
     StoredTurn asked = DurableRequest.turn(scope, message, options.durableMemo(settings.name), key);
     AcceptedTurn known = turns.accepted(asked).orElse(null);
@@ -173,14 +173,13 @@ public final class DurableConversation {
       return reached;
     }
     if (!orSend) {
-      throw AdkException.of(AdkErrorCode.E_NO_TURN_RUNS)
-          .message(
-              "No durable turn of this conversation works that could take the message: send it"
-                  + " with durable().steerOrSend(…), which makes it the next turn.")
-          .build();
+      throw new AdkException(
+          AdkErrorCode.E_NO_TURN_RUNS,
+          "No durable turn of this conversation works that could take the message: send it"
+              + " with durable().steerOrSend(…), which makes it the next turn.");
     }
     client.checkName();
-    client.turns().rule(scope, client.registry(), options).clear();
+    client.turns.rule(scope, client.registry(), options).clear();
     return turns.accept(asked, settings.maxQueued, null);
   }
 }

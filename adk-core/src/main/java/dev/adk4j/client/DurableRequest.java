@@ -38,10 +38,8 @@ final class DurableRequest {
   }
 
   static int checkPriority(int priority) {
-    new Violations()
-        .check(
-            priority >= -100 && priority <= 100, "$.priority", "range", "must be from -100 to 100")
-        .throwIfAny(AdkErrorCode.VALIDATION_EXCEPTION);
+    Violations.require(
+        priority >= -100 && priority <= 100, "$.priority", "range", "must be from -100 to 100");
     return priority;
   }
 

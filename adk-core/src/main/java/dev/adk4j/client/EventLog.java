@@ -87,24 +87,22 @@ final class EventLog {
     if (open == null || handedOut == events.size() || open.text().length() > MAX_JOINED) {
       return false;
     }
-    boolean same =
+    String more =
         switch (event) {
-          case AgentStream.Text text ->
-              open.first() instanceof AgentStream.Text before
-                  && before.messageId().equals(text.messageId());
-          case AgentStream.Thought thought ->
-              open.first() instanceof AgentStream.Thought before
-                  && before.thoughtId().equals(thought.thoughtId());
-          default -> false;
+          case AgentStream.Text text
+              when open.first() instanceof AgentStream.Text before
+                  && before.messageId().equals(text.messageId()) ->
+              text.text();
+          case AgentStream.Thought thought
+              when open.first() instanceof AgentStream.Thought before
+                  && before.thoughtId().equals(thought.thoughtId()) ->
+              thought.text();
+          default -> null;
         };
-    if (same) {
-      open.text().append(event instanceof AgentStream.Text text ? text.text() : thought(event));
+    if (more != null) {
+      open.text().append(more);
     }
-    return same;
-  }
-
-  private static String thought(AgentEvent event) {
-    return ((AgentStream.Thought) event).text();
+    return more != null;
   }
 
   /** Puts the joined text into the list. */

@@ -10,11 +10,8 @@ import dev.adk4j.event.AgentEvent.InnerEvent;
 import dev.adk4j.event.TurnEvent;
 import dev.adk4j.event.TurnStreamableContent;
 import dev.adk4j.loop.DispatchContext;
-import dev.adk4j.primitive.Message;
 import dev.adk4j.turn.TurnCall;
 import dev.adk4j.value.Scope;
-import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A turn that a tool runs within the turn of its context. It has the id of the call's record, so
@@ -31,11 +28,9 @@ record InnerTurn(AgentClient agent, DispatchContext ctx, String callId, boolean 
   /**
    * Runs or resumes the turn until it has ended or waits for undecided gates.
    *
-   * @param message the message for the agent; null if it continues with the messages of the
-   *     conversation
-   * @param instruction an instruction for this turn; null for none
+   * @param text the message for the agent; the reason if the conversation is handed over
    */
-  Answer run(@Nullable Message message, @Nullable String instruction) throws Exception {
+  Answer run(String text) throws Exception {
     OuterTurn outer = OuterTurn.around(ctx);
     if (outer.depth() > MAX_DEPTH) {
       throw new AdkException(
@@ -48,7 +43,7 @@ record InnerTurn(AgentClient agent, DispatchContext ctx, String callId, boolean 
     }
     Scope scope = handsOver ? ctx.scope() : ctx.scope().within(callId);
     try {
-      return waits(scope, begin(scope, message, instruction, outer));
+      return waits(scope, begin(scope, text, outer));
     } catch (AgentTurnException e) {
       if (ctx.aborted()) {
         throw new AbortException(ctx.abortSignal().reason());
@@ -57,9 +52,7 @@ record InnerTurn(AgentClient agent, DispatchContext ctx, String callId, boolean 
     }
   }
 
-  private Answer begin(
-      Scope scope, @Nullable Message message, @Nullable String instruction, OuterTurn outer)
-      throws Exception {
+  private Answer begin(Scope scope, String text, OuterTurn outer) throws Exception {
     if (ctx.parksApprovals() && agent.parks()) {
       agent.checkName();
       Answer known = agent.registry().inner(scope, this).orElse(null);
@@ -69,14 +62,7 @@ record InnerTurn(AgentClient agent, DispatchContext ctx, String callId, boolean 
     }
     AbortController abort = new AbortController();
     try (Subscription link = abort.follow(ctx.abortSignal())) {
-      List<Message> input =
-          message != null
-              ? List.of(message)
-              : outer.stored() ? List.of() : ctx.turnMessages().snapshot();
-      return agent
-          .turns()
-          .inner(this, scope, message, input, instruction, outer, abort)
-          .run(this::listen);
+      return agent.turns.inner(this, scope, text, outer, abort).run(this::listen);
     }
   }
 

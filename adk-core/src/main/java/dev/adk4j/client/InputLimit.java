@@ -19,9 +19,7 @@ public record InputLimit(int bytes) {
   public static final InputLimit NONE = new InputLimit(Integer.MAX_VALUE);
 
   public InputLimit {
-    new Violations()
-        .check(bytes >= 1, "$.maxInput", "range", "must be at least 1")
-        .throwIfAny(AdkErrorCode.VALIDATION_EXCEPTION);
+    Violations.require(bytes >= 1, "$.maxInput", "range", "must be at least 1");
   }
 
   /**

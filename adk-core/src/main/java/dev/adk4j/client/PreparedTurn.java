@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * A turn that is ready to run, on this thread or on another.
  *
  * @param admission admits the turn when it is started
+ * @param stall how long the first subscriber of a stream may slow the turn
  */
 record PreparedTurn(
     TurnRunner runner,
@@ -26,7 +27,8 @@ record PreparedTurn(
     RawTurnContext raw,
     Supplier<Admission> admission,
     AnswerCollector collector,
-    @Nullable Duration waitForGates) {
+    @Nullable Duration waitForGates,
+    Duration stall) {
 
   /** Runs the turn on this thread. */
   Answer run() {
@@ -38,7 +40,7 @@ record PreparedTurn(
       listeners.apply(accepted(admitted)).run();
     }
     collector.over(null);
-    return TurnStream.join(collector.answer());
+    return TurnStream.join(collector.answer);
   }
 
   /** Starts the turn on another thread. */

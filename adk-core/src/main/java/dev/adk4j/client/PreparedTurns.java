@@ -20,28 +20,18 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Prepares the turns of a client from its settings. */
-final class PreparedTurns {
+/**
+ * Prepares the turns of a client from its settings.
+ *
+ * @param settings a copy that no other code changes
+ */
+record PreparedTurns(AgentSettings settings, TurnRunner runner, Tokenizable systemPrompt) {
 
-  private final AgentSettings settings;
-  private final TurnRunner runner;
-  private final Tokenizable systemPrompt;
-
-  /**
-   * @param settings a copy that no other code changes
-   */
   PreparedTurns(AgentSettings settings) {
-    this.settings = settings;
-    this.runner = Objects.requireNonNull(settings.runner);
-    this.systemPrompt = Objects.requireNonNull(settings.systemPrompt);
-  }
-
-  AgentSettings settings() {
-    return settings;
-  }
-
-  TurnRunner runner() {
-    return runner;
+    this(
+        settings,
+        Objects.requireNonNull(settings.runner),
+        Objects.requireNonNull(settings.systemPrompt));
   }
 
   PreparedTurn prepare(Scope scope, Message message, TurnOptions options, boolean stored) {
@@ -58,21 +48,21 @@ final class PreparedTurns {
 
   /** Returns a turn that a tool runs. It waits for no other turn, and no limit counts it. */
   PreparedTurn inner(
-      InnerTurn inner,
-      Scope scope,
-      @Nullable Message message,
-      List<Message> input,
-      @Nullable String instruction,
-      OuterTurn outer,
-      AbortController abort) {
-    checkInput(message == null ? List.of() : input);
+      InnerTurn inner, Scope scope, String text, OuterTurn outer, AbortController abort) {
     TurnOptions options = new TurnOptions().within(outer);
-    if (instruction != null) {
-      options.instruction(instruction);
-    }
-    AnswerType<?> type = inner.handsOver() ? AnswerType.in(inner.ctx().stash()) : null;
-    if (type != null) {
-      options.answer(type);
+    Message message = null;
+    List<Message> input = List.of();
+    if (inner.handsOver()) {
+      options.instruction("This conversation was handed over to you: " + text);
+      AnswerType<?> type = AnswerType.in(inner.ctx().stash());
+      if (type != null) {
+        options.answer(type);
+      }
+      input = outer.stored() ? input : inner.ctx().turnMessages().snapshot();
+    } else {
+      message = Message.user(text);
+      input = List.of(message);
+      checkInput(input);
     }
     RawTurnContext.Builder raw =
         raw(options, outer.stored())
@@ -136,8 +126,9 @@ final class PreparedTurns {
             message,
             options.answerOver(settings.stash),
             settings.prices,
-            turn -> registry == null ? List.of() : registry.tree().gates(turn)),
-        options.waitForGates());
+            turn -> registry == null ? List.of() : registry.tree.gates(turn)),
+        options.waitForGates(),
+        settings.stall);
   }
 
   private Admission admission(Scope scope, @Nullable AgentRegistry registry, TurnOptions options) {
@@ -157,7 +148,7 @@ final class PreparedTurns {
   Admission.Rule rule(Scope scope, AgentRegistry registry, TurnOptions options) {
     WhileWaiting chosen = options.whileWaiting();
     return new Admission.Rule(
-        registry.turns(), scope, chosen == null ? settings.whileWaiting : chosen, stopper(scope));
+        registry.turns, scope, chosen == null ? settings.whileWaiting : chosen, stopper(scope));
   }
 
   /** Returns the authenticated actor, or else the conversation's user. */

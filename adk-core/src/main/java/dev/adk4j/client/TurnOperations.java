@@ -1,6 +1,5 @@
 package dev.adk4j.client;
 
-import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.Violations;
 import dev.adk4j.gate.GateActor;
 import dev.adk4j.internal.NoJsonForm;
@@ -53,9 +52,8 @@ public final class TurnOperations {
    */
   public List<TurnInfo> list(
       @Nullable String tenant, Set<State> states, @Nullable Place after, int limit) {
-    new Violations()
-        .check(limit >= 1 && limit <= MOST, "$.limit", "range", "must be from 1 to " + MOST)
-        .throwIfAny(AdkErrorCode.VALIDATION_EXCEPTION);
+    Violations.require(
+        limit >= 1 && limit <= MOST, "$.limit", "range", "must be from 1 to " + MOST);
     return found(new Search(tenant, null, states, after, limit));
   }
 

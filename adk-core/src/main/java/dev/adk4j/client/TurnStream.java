@@ -6,7 +6,6 @@ import dev.adk4j.event.TurnStreamableContent;
 import dev.adk4j.turn.TurnCall;
 import dev.adk4j.turn.TurnHandle;
 import dev.adk4j.value.Scope;
-import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.Flow;
@@ -24,9 +23,9 @@ final class TurnStream implements AgentStream {
   private final AtomicBoolean subscribed = new AtomicBoolean();
   private volatile @Nullable TurnHandle handle;
 
-  TurnStream(PreparedTurn turn, Duration stall) {
+  TurnStream(PreparedTurn turn) {
     this.turn = turn;
-    this.log = new EventLog(stall);
+    this.log = new EventLog(turn.stall());
   }
 
   @Override
@@ -80,7 +79,7 @@ final class TurnStream implements AgentStream {
 
   private TurnCall listen(TurnCall call) {
     turn.collector()
-        .answer()
+        .answer
         .whenComplete(
             (answer, failure) -> {
               if (answer != null) {
@@ -115,7 +114,7 @@ final class TurnStream implements AgentStream {
   @Override
   public CompletableFuture<Answer> answer() {
     startOnce(null);
-    CompletableFuture<Answer> copy = turn.collector().answer().copy();
+    CompletableFuture<Answer> copy = turn.collector().answer.copy();
     copy.whenComplete(
         (answer, failure) -> {
           if (copy.isCancelled()) {

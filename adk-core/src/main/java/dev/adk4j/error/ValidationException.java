@@ -17,6 +17,11 @@ public final class ValidationException extends AdkException {
     this.violations = List.copyOf(violations);
   }
 
+  /** Creates the exception of a single violation. */
+  public ValidationException(String path, String rule, String message) {
+    this(List.of(new Violation(path, rule, message)));
+  }
+
   /** Returns the violations in the order they were found; never empty. */
   public List<Violation> violations() {
     return violations == null ? List.of() : violations;

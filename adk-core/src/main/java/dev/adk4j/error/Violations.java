@@ -14,6 +14,17 @@ public final class Violations {
 
   private final List<Violation> found = new ArrayList<>();
 
+  /**
+   * Checks a single condition, such as one on an argument.
+   *
+   * @throws AdkException {@code VALIDATION_EXCEPTION} unless {@code holds}
+   */
+  public static void require(boolean holds, String path, String rule, String message) {
+    new Violations()
+        .check(holds, path, rule, message)
+        .throwIfAny(AdkErrorCode.VALIDATION_EXCEPTION);
+  }
+
   public Violations add(String path, String rule, String message) {
     found.add(new Violation(path, rule, message));
     return this;

@@ -2,10 +2,8 @@ package dev.adk4j.gate;
 
 import dev.adk4j.error.AdkException;
 import dev.adk4j.error.ValidationException;
-import dev.adk4j.error.Violation;
 import dev.adk4j.schema.JsonSchema;
 import dev.adk4j.value.JsonValue;
-import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -73,8 +71,7 @@ public interface GateSchema<T> {
           try {
             return json.as(type);
           } catch (AdkException e) {
-            throw new ValidationException(
-                List.of(new Violation("$", "type", "cannot be read as " + type.getSimpleName())));
+            throw new ValidationException("$", "type", "cannot be read as " + type.getSimpleName());
           }
         };
     return reading.described(schema.json());

@@ -190,9 +190,7 @@ public final class Guards implements TurnMiddleware, DispatchMiddleware {
 
     /** Limits how often a model answers again in one dispatch; default 2, 0 for never. */
     public Builder maxRetries(int maxRetries) {
-      new Violations()
-          .check(maxRetries >= 0, "$.maxRetries", "range", "must be 0 or more")
-          .throwIfAny(AdkErrorCode.VALIDATION_EXCEPTION);
+      Violations.require(maxRetries >= 0, "$.maxRetries", "range", "must be 0 or more");
       this.maxRetries = maxRetries;
       return this;
     }

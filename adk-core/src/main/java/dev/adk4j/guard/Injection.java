@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * Detects texts that try to instruct a model, by typical phrases. Checks the text in lower case
@@ -25,37 +26,28 @@ final class Injection {
       "(?:ignor\\w{0,6}|disregard\\w{0,4}|forget|override|bypass|neglect|overrule|do not (?:follow|obey)|stop following)";
 
   private static final List<Pattern> SAID =
-      List.of(
-          said(
+      Stream.of(
               VERB
-                  + ".{0,30}\\b(?:previous|prior|above|earlier|preceding|foregoing|former|all|any|your|system|original|initial|everything)\\b.{0,30}\\b(?:instruct\\w{0,6}|prompts?|rules?|directi\\w{0,4}|guidelines?|context|commands?|polic\\w{0,4}|safety|training|told|said)\\b"),
-          said("forget (?:everything|all of (?:that|this)|what you)"),
-          said(
-              "you are (?:now|no longer) (?:an?|the|in|bound|free|dan|jailbroken|unrestricted)\\b"),
-          said(
-              "(?:pretend|act|behave|roleplay) (?:to be|as if|as though|as) .{0,40}(?:\\bno|without|\\bun).{0,12}(?:rules|restrict|limit|filter|guideline|ethic|censor)"),
-          said(
-              "\\b(?:new|updated|real|revised|additional|following) (?:system )?(?:instructions?|prompt|directives?|orders?) ?(?:are|is|:|follow|from)"),
-          said(
-              "(?:reveal|print|show|repeat|output|disclose|tell|leak|send|dump) .{0,30}(?:system prompt|hidden prompt|initial instructions|system message|developer message|your instructions)"),
-          said(
-              "\\b(?:do not|don.?t|never|without) (?:tell\\w{0,3}|inform\\w{0,3}|mention\\w{0,3}|alert\\w{0,3}|notify\\w{0,3}|warn\\w{0,3}|asking|ask) .{0,20}\\b(?:user|human|customer|operator|anyone|anybody)\\b"),
-          said(
-              "\\b(?:call|invoke|use|run|execute|trigger) the .{1,40}\\b(?:tool|function|command)\\b.{0,60}\\b(?:now|immediately|with|and|to)\\b"),
-          said(
-              "\\b(?:send|post|upload|forward|exfiltrate|email|transmit)\\b.{0,60}\\b(?:conversation|chat history|password|credential|api key|secret|token|history)s?\\b.{0,60}(?:to|@|http)"),
-          said(
-              "\\b(?:attention|note|message|instructions?|hey|dear|important)\\b.{0,12}\\b(?:ai|assistant|llm|language model|chatbot|agent|claude|chatgpt|gpt)s?\\b ?(?:[:,]|must|should|please|reading|agent)"),
-          said("\\bif you are (?:an? )?(?:ai|assistant|llm|language model|chatbot|agent)\\b"),
-          said(
-              "\\b(?:developer|god|debug|admin|dan|jailbreak|maintenance|sudo) mode\\b.{0,20}(?:on|enabled?|activated?|now)"),
-          said("\\bas an? (?:ai|assistant|language model),? you (?:must|should|will|have to)"),
-          said(
-              "(?:ignor|vergiss|missacht)\\w{0,5} .{0,20}(?:vorherig|bisherig|obig|vorig|alle|deine|fruher)\\w{0,4} .{0,20}(?:anweisung|instruktion|regel|befehl|vorgabe)"),
-          said("(?:ignor|oubli)\\w{0,4} .{0,20}(?:instructions|consignes|regles|directives)"),
-          said("(?:ignor|olvid|omit)\\w{0,4} .{0,25}(?:instrucciones|reglas|ordenes|indicaciones)"),
-          said("(?:ignor|dimentic)\\w{0,4} .{0,25}(?:istruzioni|regole|direttive)"),
-          said("(?:ignor|esquec)\\w{0,4} .{0,25}(?:instrucoes|regras|ordens)"));
+                  + ".{0,30}\\b(?:previous|prior|above|earlier|preceding|foregoing|former|all|any|your|system|original|initial|everything)\\b.{0,30}\\b(?:instruct\\w{0,6}|prompts?|rules?|directi\\w{0,4}|guidelines?|context|commands?|polic\\w{0,4}|safety|training|told|said)\\b",
+              "forget (?:everything|all of (?:that|this)|what you)",
+              "you are (?:now|no longer) (?:an?|the|in|bound|free|dan|jailbroken|unrestricted)\\b",
+              "(?:pretend|act|behave|roleplay) (?:to be|as if|as though|as) .{0,40}(?:\\bno|without|\\bun).{0,12}(?:rules|restrict|limit|filter|guideline|ethic|censor)",
+              "\\b(?:new|updated|real|revised|additional|following) (?:system )?(?:instructions?|prompt|directives?|orders?) ?(?:are|is|:|follow|from)",
+              "(?:reveal|print|show|repeat|output|disclose|tell|leak|send|dump) .{0,30}(?:system prompt|hidden prompt|initial instructions|system message|developer message|your instructions)",
+              "\\b(?:do not|don.?t|never|without) (?:tell\\w{0,3}|inform\\w{0,3}|mention\\w{0,3}|alert\\w{0,3}|notify\\w{0,3}|warn\\w{0,3}|asking|ask) .{0,20}\\b(?:user|human|customer|operator|anyone|anybody)\\b",
+              "\\b(?:call|invoke|use|run|execute|trigger) the .{1,40}\\b(?:tool|function|command)\\b.{0,60}\\b(?:now|immediately|with|and|to)\\b",
+              "\\b(?:send|post|upload|forward|exfiltrate|email|transmit)\\b.{0,60}\\b(?:conversation|chat history|password|credential|api key|secret|token|history)s?\\b.{0,60}(?:to|@|http)",
+              "\\b(?:attention|note|message|instructions?|hey|dear|important)\\b.{0,12}\\b(?:ai|assistant|llm|language model|chatbot|agent|claude|chatgpt|gpt)s?\\b ?(?:[:,]|must|should|please|reading|agent)",
+              "\\bif you are (?:an? )?(?:ai|assistant|llm|language model|chatbot|agent)\\b",
+              "\\b(?:developer|god|debug|admin|dan|jailbreak|maintenance|sudo) mode\\b.{0,20}(?:on|enabled?|activated?|now)",
+              "\\bas an? (?:ai|assistant|language model),? you (?:must|should|will|have to)",
+              "(?:ignor|vergiss|missacht)\\w{0,5} .{0,20}(?:vorherig|bisherig|obig|vorig|alle|deine|fruher)\\w{0,4} .{0,20}(?:anweisung|instruktion|regel|befehl|vorgabe)",
+              "(?:ignor|oubli)\\w{0,4} .{0,20}(?:instructions|consignes|regles|directives)",
+              "(?:ignor|olvid|omit)\\w{0,4} .{0,25}(?:instrucciones|reglas|ordenes|indicaciones)",
+              "(?:ignor|dimentic)\\w{0,4} .{0,25}(?:istruzioni|regole|direttive)",
+              "(?:ignor|esquec)\\w{0,4} .{0,25}(?:instrucoes|regras|ordens)")
+          .map(Pattern::compile)
+          .toList();
 
   /** Delimiters of models' templates. */
   private static final Pattern MARKERS =
@@ -75,10 +67,6 @@ final class Injection {
   private static final Pattern BASE64 = Pattern.compile("[A-Za-z0-9+/_-]{24,}+={0,2}");
 
   private Injection() {}
-
-  private static Pattern said(String pattern) {
-    return Pattern.compile(pattern);
-  }
 
   static boolean isSuspicious(String text) {
     return says(text) || decoded(text);

@@ -1,7 +1,6 @@
 package dev.adk4j.guard;
 
 import dev.adk4j.artifact.internal.Deadline;
-import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.Violations;
 import dev.adk4j.loop.AgentContext;
 import java.nio.charset.StandardCharsets;
@@ -63,9 +62,7 @@ public final class TextGuard implements InputGuard, OutputGuard {
 
   /** Refuses a text of more UTF-8 bytes. Needs the whole text. */
   public static TextGuard maxSize(int bytes) {
-    new Violations()
-        .check(bytes >= 1, "$.bytes", "range", "must be at least 1")
-        .throwIfAny(AdkErrorCode.VALIDATION_EXCEPTION);
+    Violations.require(bytes >= 1, "$.bytes", "range", "must be at least 1");
     return new TextGuard(
         (text, ctx, limit) ->
             text.length() > bytes || text.getBytes(StandardCharsets.UTF_8).length > bytes
@@ -148,17 +145,13 @@ public final class TextGuard implements InputGuard, OutputGuard {
    * @param longest the length of the longest match; 0 for the whole text
    */
   public TextGuard window(int longest) {
-    new Violations()
-        .check(longest >= 0, "$.window", "range", "must be 0 or more")
-        .throwIfAny(AdkErrorCode.VALIDATION_EXCEPTION);
+    Violations.require(longest >= 0, "$.window", "range", "must be 0 or more");
     return new TextGuard(check, longest, timeLimit);
   }
 
   /** Returns a guard with that time limit for its pattern on one text; default 1 second. */
   public TextGuard timeLimit(Duration limit) {
-    new Violations()
-        .check(limit.toMillis() >= 1, "$.timeLimit", "range", "must be at least 1 ms")
-        .throwIfAny(AdkErrorCode.VALIDATION_EXCEPTION);
+    Violations.require(limit.toMillis() >= 1, "$.timeLimit", "range", "must be at least 1 ms");
     return new TextGuard(check, window, limit);
   }
 

@@ -30,7 +30,7 @@ public final class Tool {
   private final String name;
   private final String description;
   private final ToolSchema inputSchema;
-  private final Handler handler;
+  final Handler handler;
   private final Attributes meta;
 
   /**
@@ -67,10 +67,6 @@ public final class Tool {
 
   public ToolSchema inputSchema() {
     return inputSchema;
-  }
-
-  Handler handler() {
-    return handler;
   }
 
   /** Returns the artifact type for text and bytes; empty for the base artifact. */

@@ -166,10 +166,10 @@ final class ToolExecution implements ToolGuard.GuardedCall {
 
   private ToolOutput handled(JsonNode effective) throws Exception {
     return recordId == null
-        ? tool.handler().handle(effective, ctx, tool.meta(), null)
+        ? tool.handler.handle(effective, ctx, tool.meta(), null)
         : CurrentCall.run(
             recordId,
-            () -> tool.handler().handle(effective, ctx, tool.meta(), recordId),
+            () -> tool.handler.handle(effective, ctx, tool.meta(), recordId),
             ToolOutput.Waits::new);
   }
 }

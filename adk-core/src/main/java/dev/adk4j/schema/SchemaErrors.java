@@ -27,7 +27,7 @@ final class SchemaErrors {
 
   /** Returns the exception for a whole value that is refused. */
   static ValidationException refused(String rule, String message) {
-    return new ValidationException(List.of(new Violation("$", rule, message)));
+    return new ValidationException("$", rule, message);
   }
 
   static List<Violation> violations(List<Error> errors) {

@@ -3,7 +3,6 @@ package dev.adk4j.tool;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.error.ValidationException;
-import dev.adk4j.error.Violation;
 import dev.adk4j.error.Violations;
 import dev.adk4j.gate.GatePolicy;
 import dev.adk4j.gate.GateReceipt;
@@ -92,13 +91,8 @@ public final class ApprovalGuard implements ToolGuard {
    * @param timeout for the decision, after which the call is refused; at least 1 ms
    */
   public static ApprovalGuard required(Duration timeout) {
-    new Violations()
-        .check(
-            timeout != null && timeout.toMillis() >= 1,
-            "$.timeout",
-            "range",
-            "must be at least 1 ms")
-        .throwIfAny(AdkErrorCode.VALIDATION_EXCEPTION);
+    Violations.require(
+        timeout != null && timeout.toMillis() >= 1, "$.timeout", "range", "must be at least 1 ms");
     return new ApprovalGuard(REASON, null, null, timeout);
   }
 
@@ -113,9 +107,7 @@ public final class ApprovalGuard implements ToolGuard {
    * @param role at most 100 letters, digits, dots, dashes, colons and underscores
    */
   public ApprovalGuard role(String role) {
-    new Violations()
-        .check(isRole(role), "$.role", "pattern", "must be letters, digits and . - _ :")
-        .throwIfAny(AdkErrorCode.VALIDATION_EXCEPTION);
+    Violations.require(isRole(role), "$.role", "pattern", "must be letters, digits and . - _ :");
     return new ApprovalGuard(kind, role, condition, timeout);
   }
 
@@ -240,7 +232,7 @@ public final class ApprovalGuard implements ToolGuard {
   }
 
   private static ValidationException refused(String reason) {
-    return new ValidationException(List.of(new Violation("$", "approval", reason)));
+    return new ValidationException("$", "approval", reason);
   }
 
   private static AdkException denied(Tool tool, @Nullable String reason) {

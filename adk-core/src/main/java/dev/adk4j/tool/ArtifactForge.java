@@ -22,7 +22,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.WeakHashMap;
-import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -137,16 +136,12 @@ public final class ArtifactForge {
     Set<ArtifactType<?>> known = new LinkedHashSet<>(types.all());
     for (Tool tool : ctx.tools().all()) {
       Deque<ArtifactType<?>> line = new ArrayDeque<>();
-      for (ArtifactType<?> t = tool.artifactType().orElse(null); t != null; t = parent(t)) {
+      for (ArtifactType<?> t = tool.artifactType().orElse(null); t != null; t = t.parent()) {
         line.push(t);
       }
       known.addAll(line);
     }
     return known;
-  }
-
-  private static @Nullable ArtifactType<?> parent(ArtifactType<?> type) {
-    return type.parent();
   }
 
   /** Returns the calls that have one artifact as their result, in order. */

@@ -49,20 +49,7 @@ sealed interface MethodParameter {
           "is given by the runtime, never by the model: remove @ToolParam");
       return new Injected(injection);
     }
-    boolean named = stated != null && !stated.name().isEmpty();
-    violations.check(
-        named || parameter.isNamePresent(),
-        path,
-        "name",
-        "has no name at run time: compile with -parameters, or give @ToolParam(name = …)");
-    SupportedTypes.check(declared, path, "it", violations);
-    return Argument.of(
-        parameter,
-        declared,
-        stated,
-        named && stated != null ? stated.name() : parameter.getName(),
-        path,
-        violations);
+    return Argument.of(parameter, declared, stated, path, violations);
   }
 
   /** Not part of the schema. */
@@ -88,9 +75,16 @@ sealed interface MethodParameter {
         Parameter parameter,
         Type declared,
         @Nullable ToolParam stated,
-        String name,
         String path,
         Violations violations) {
+      String given = stated == null ? "" : stated.name();
+      violations.check(
+          !given.isEmpty() || parameter.isNamePresent(),
+          path,
+          "name",
+          "has no name at run time: compile with -parameters, or give @ToolParam(name = …)");
+      SupportedTypes.check(declared, path, "it", violations);
+      String name = given.isEmpty() ? parameter.getName() : given;
       JavaType type = ToolJson.type(declared);
       boolean mayBeNull =
           Nullability.mayBeAbsent(type.getRawClass(), parameter.getAnnotatedType(), parameter);

@@ -49,6 +49,7 @@ final class MethodTool implements Tool.Handler {
   private final Class<?> returned;
   private final String path;
   private final List<MethodParameter> parameters = new ArrayList<>();
+  private final Violations violations = new Violations();
 
   private MethodTool(Supplier<?> bean, Method method, AgentTool stated, BoundTypes bound) {
     this.bean = bean;
@@ -68,10 +69,9 @@ final class MethodTool implements Tool.Handler {
       BoundTypes bound,
       ArtifactTypes types,
       Violations violations) {
-    Violations own = new Violations();
     MethodTool tool = new MethodTool(bean, method, stated, bound);
-    Tool built = tool.build(types, own);
-    own.found().forEach(v -> violations.add(v.path(), v.rule(), v.message()));
+    Tool built = tool.build(types);
+    tool.violations.found().forEach(v -> violations.add(v.path(), v.rule(), v.message()));
     return built;
   }
 
@@ -83,57 +83,49 @@ final class MethodTool implements Tool.Handler {
     return stated.value().isEmpty() ? stated.description() : stated.value();
   }
 
-  private @Nullable Tool build(ArtifactTypes types, Violations violations) {
-    readParameters(violations);
+  private @Nullable Tool build(ArtifactTypes types) {
+    readParameters();
     String refusal = ToolOutputs.refusal(returned, generic, stated.artifactTool());
-    violations.check(refusal == null, path, "returns", String.valueOf(refusal));
-    violations.check(!description().isEmpty(), path, "empty", "needs a description");
-    violations.check(
+    check(refusal == null, "returns", String.valueOf(refusal));
+    check(!description().isEmpty(), "empty", "needs a description");
+    check(
         NAME.matcher(nameOf(method, stated)).matches(),
-        path,
         "name",
         "has the name '"
             + nameOf(method, stated)
             + "', which providers reject: use 1 to 64 letters, digits, _ and -");
-    violations.check(
+    check(
         stated.value().isEmpty()
             || stated.description().isEmpty()
             || stated.value().equals(stated.description()),
-        path,
         "description",
         "has two descriptions: leave out value or description");
-    violations.check(
-        stated.approvalTimeoutSeconds() >= 0, path, "range", "has a negative approval timeout");
-    violations.check(
+    check(stated.approvalTimeoutSeconds() >= 0, "range", "has a negative approval timeout");
+    check(
         stated.approval() != Approval.NONE
             || (stated.approvalTimeoutSeconds() == 0
                 && stated.approvalRole().isEmpty()
                 && stated.approvalWhen().isEmpty()),
-        path,
         "approval",
         "has a timeout, a role or a condition of an approval but requires no approval");
-    violations.check(
+    check(
         stated.approvalRole().isEmpty() || ApprovalGuard.isRole(stated.approvalRole()),
-        path,
         "approval",
         "has an approval role that is not of letters, digits and . - _ :");
     Method condition = condition();
-    violations.check(
+    check(
         stated.approvalWhen().isEmpty() || condition != null,
-        path,
         "approval",
         "has the condition '"
             + stated.approvalWhen()
             + "', which is no method: its class needs a non-private method of that name, "
             + "with the same parameters, that returns boolean");
-    violations.check(
+    check(
         stated.timeout().isEmpty() || timeout() != null,
-        path,
         "timeout",
         "has the timeout '" + stated.timeout() + "', which must be like 500ms, 30s, 2m or 1h");
-    violations.check(
+    check(
         !Modifier.isPrivate(method.getModifiers()),
-        path,
         "access",
         "is private, and a proxy of its bean does not reach it: remove the modifier");
     try {
@@ -157,7 +149,11 @@ final class MethodTool implements Tool.Handler {
     }
   }
 
-  private void readParameters(Violations violations) {
+  private void check(boolean holds, String rule, String message) {
+    violations.check(holds, path, rule, message);
+  }
+
+  private void readParameters() {
     Set<String> names = new HashSet<>();
     for (Parameter parameter : method.getParameters()) {
       String at = path + "." + parameter.getName();

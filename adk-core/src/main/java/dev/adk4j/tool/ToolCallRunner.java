@@ -118,9 +118,7 @@ public final class ToolCallRunner {
       List<ToolCallRequest> calls,
       ToolResultOptions policy,
       int maxParallel) {
-    new Violations()
-        .check(maxParallel >= 1, "$.maxParallel", "range", "must be at least 1")
-        .throwIfAny(AdkErrorCode.VALIDATION_EXCEPTION);
+    Violations.require(maxParallel >= 1, "$.maxParallel", "range", "must be at least 1");
     return new CallGroups(ctx, helpers, policy, maxParallel).runAll(calls);
   }
 

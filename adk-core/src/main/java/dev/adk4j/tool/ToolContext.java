@@ -1,6 +1,5 @@
 package dev.adk4j.tool;
 
-import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.Violations;
 import dev.adk4j.loop.DispatchContext;
 import dev.adk4j.loop.ToolOutput;
@@ -69,9 +68,7 @@ public record ToolContext(DispatchContext dispatch, Attributes meta, @Nullable S
   }
 
   private Ticket open(String name, @Nullable JsonValue schema, Instant deadline) {
-    new Violations()
-        .check(!name.equals(TicketRequest.CALLER), "$.name", "value", "is a reserved name")
-        .throwIfAny(AdkErrorCode.VALIDATION_EXCEPTION);
+    Violations.require(!name.equals(TicketRequest.CALLER), "$.name", "value", "is a reserved name");
     return open(
         new TicketRequest(
             idempotencyKey(), Objects.requireNonNull(name, "name"), schema, deadline));

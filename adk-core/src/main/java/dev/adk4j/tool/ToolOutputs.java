@@ -9,11 +9,9 @@ import java.io.InputStream;
 import java.io.Reader;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.Type;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.Iterator;
-import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Flow;
@@ -41,7 +39,8 @@ final class ToolOutputs {
       case byte[] bytes -> ToolOutput.bytes(bytes);
       case Media media -> ToolOutput.media(media);
       case SpooledArtifact artifact -> ToolOutput.artifact(artifact);
-      case Collection<?> items when isMedia(items) -> ToolOutput.media(media(items));
+      case Collection<?> items when isMedia(items) ->
+          ToolOutput.media(items.stream().map(Media.class::cast).toList());
       default -> ToolOutput.text(IndentedJson.WRITER.writeValueAsString(value));
     };
   }
@@ -95,12 +94,6 @@ final class ToolOutputs {
 
   private static boolean isMedia(Collection<?> items) {
     return !items.isEmpty() && items.stream().allMatch(Media.class::isInstance);
-  }
-
-  private static List<Media> media(Collection<?> items) {
-    List<Media> media = new ArrayList<>();
-    items.forEach(item -> media.add((Media) item));
-    return media;
   }
 
   private static boolean holdsMedia(Type type) {

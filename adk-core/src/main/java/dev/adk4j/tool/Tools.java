@@ -11,12 +11,11 @@ import dev.adk4j.value.JsonValue;
 import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashSet;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -125,27 +124,26 @@ public final class Tools {
 
   /** Returns the annotated methods ordered by name, since reflection has no defined order. */
   private static List<Method> annotated(Class<?> declaring, BoundTypes bound) {
-    List<Method> found = new ArrayList<>();
-    collect(declaring, found, bound, new HashSet<>());
-    found.sort(Comparator.comparing(Method::getName).thenComparing(Method::toString));
-    return found;
+    Map<List<Object>, Method> found = new HashMap<>();
+    collect(declaring, found, bound);
+    return found.values().stream()
+        .sorted(Comparator.comparing(Method::getName).thenComparing(Method::toString))
+        .toList();
   }
 
   private static void collect(
-      @Nullable Class<?> type, List<Method> found, BoundTypes bound, Set<List<Object>> seen) {
+      @Nullable Class<?> type, Map<List<Object>, Method> found, BoundTypes bound) {
     if (type == null || type == Object.class) {
       return;
     }
     for (Method method : type.getDeclaredMethods()) {
-      if (!method.isSynthetic()
-          && method.isAnnotationPresent(AgentTool.class)
-          && seen.add(bound.signature(method))) {
-        found.add(method);
+      if (!method.isSynthetic() && method.isAnnotationPresent(AgentTool.class)) {
+        found.putIfAbsent(bound.signature(method), method);
       }
     }
-    collect(type.getSuperclass(), found, bound, seen);
+    collect(type.getSuperclass(), found, bound);
     for (Class<?> implemented : type.getInterfaces()) {
-      collect(implemented, found, bound, seen);
+      collect(implemented, found, bound);
     }
   }
 

@@ -16,7 +16,7 @@ import dev.adk4j.event.TurnStreamableContent;
 import dev.adk4j.event.TurnToolCallContent;
 import dev.adk4j.internal.Mutex;
 import dev.adk4j.loop.AgentContext;
-import dev.adk4j.loop.DispatchContext;
+import dev.adk4j.loop.DispatchContext.OutputFilter.Kind;
 import dev.adk4j.loop.Instrumentation;
 import dev.adk4j.loop.Operation;
 import dev.adk4j.loop.Tool;
@@ -45,8 +45,11 @@ abstract class ContextSupport implements AgentContext {
 
   private final String id;
   private final ContextSeed seed;
-  private final BoundStorage storage;
-  private final EventWindow window;
+  final BoundStorage storage;
+
+  /** In which events of the turn, or of a dispatch without one, may be emitted. */
+  final EventWindow window;
+
   private final Mutex mutex = new Mutex();
   private volatile @Nullable ByteStore<SpoolReader> spoolStore;
 
@@ -85,31 +88,17 @@ abstract class ContextSupport implements AgentContext {
             });
   }
 
-  final BoundStorage storage() {
-    return storage;
-  }
-
   /**
    * Passes the event to the listeners. The caller has checked before that it may still be emitted.
    */
   abstract <T> void tell(EventKey<T> key, T event);
-
-  /**
-   * Returns the window in which events of the turn, or of a dispatch without one, may be emitted.
-   */
-  final EventWindow window() {
-    return window;
-  }
 
   private <T> void emit(EventKey<T> key, T event) {
     Objects.requireNonNull(event, key.name());
     window.run(() -> tell(key, event));
   }
 
-  private void emit(
-      EventKey<TurnStreamableContent> key,
-      DispatchContext.OutputFilter.Kind kind,
-      TurnStreamableContent content) {
+  private void emit(EventKey<TurnStreamableContent> key, Kind kind, TurnStreamableContent content) {
     TurnStreamableContent told = filtered(kind, Objects.requireNonNull(content, key.name()));
     if (told != null) {
       emit(key, told.turnId() == null ? told.withTurnId(turnId()) : told);
@@ -117,19 +106,18 @@ abstract class ContextSupport implements AgentContext {
   }
 
   /** Returns the part of the content that may be emitted; null if nothing may be emitted yet. */
-  @Nullable TurnStreamableContent filtered(
-      DispatchContext.OutputFilter.Kind kind, TurnStreamableContent content) {
+  @Nullable TurnStreamableContent filtered(Kind kind, TurnStreamableContent content) {
     return content;
   }
 
   @Override
   public final void emitMessage(TurnStreamableContent content) {
-    emit(TurnEvent.MESSAGE, DispatchContext.OutputFilter.Kind.MESSAGE, content);
+    emit(TurnEvent.MESSAGE, Kind.MESSAGE, content);
   }
 
   @Override
   public final void emitThought(TurnStreamableContent content) {
-    emit(TurnEvent.THOUGHT, DispatchContext.OutputFilter.Kind.THOUGHT, content);
+    emit(TurnEvent.THOUGHT, Kind.THOUGHT, content);
   }
 
   @Override

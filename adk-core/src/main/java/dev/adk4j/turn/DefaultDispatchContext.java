@@ -13,6 +13,8 @@ import dev.adk4j.gate.GateRecord;
 import dev.adk4j.gate.GateRequest;
 import dev.adk4j.internal.FatalErrors;
 import dev.adk4j.loop.DispatchContext;
+import dev.adk4j.loop.DispatchContext.OutputFilter;
+import dev.adk4j.loop.DispatchContext.OutputFilter.Kind;
 import dev.adk4j.loop.Operation;
 import dev.adk4j.primitive.Message;
 import dev.adk4j.primitive.MessageRole;
@@ -42,18 +44,18 @@ final class DefaultDispatchContext extends ContextSupport implements DispatchCon
 
   private static final Logger log = LoggerFactory.getLogger(DefaultDispatchContext.class);
 
-  private final @Nullable ContextSupport parent;
+  final @Nullable ContextSupport parent;
   private final @Nullable Parking parking;
   private final RawDispatchContext.@Nullable GateFunction gates;
-  private final DispatchListeners listeners;
+  final DispatchListeners listeners;
   private final DispatchSignal signal = new DispatchSignal();
-  private final WriteQueue writes;
+  final WriteQueue writes;
   private final List<Consumer<GenerationStats>> statsHandlers = new CopyOnWriteArrayList<>();
   private volatile String dispatchId = "";
   private volatile int iteration;
   private volatile @Nullable Thread loop;
   private final Set<String> passing = ConcurrentHashMap.newKeySet(1);
-  private volatile DispatchContext.@Nullable OutputFilter filter;
+  private volatile @Nullable OutputFilter filter;
   private final @Nullable CallJournal journal;
 
   /**
@@ -184,7 +186,7 @@ final class DefaultDispatchContext extends ContextSupport implements DispatchCon
 
   @Override
   public int toolCallCount(String checksum) {
-    return writes.toolCalls().of(checksum);
+    return writes.toolCalls.of(checksum);
   }
 
   @Override
@@ -197,7 +199,7 @@ final class DefaultDispatchContext extends ContextSupport implements DispatchCon
   }
 
   private @Nullable Object kept(Object value) {
-    DispatchContext.OutputFilter asked = filter;
+    OutputFilter asked = filter;
     return switch (value) {
       case Message message
           when asked != null
@@ -210,7 +212,7 @@ final class DefaultDispatchContext extends ContextSupport implements DispatchCon
   }
 
   @Override
-  public void filterOutput(DispatchContext.OutputFilter filter) {
+  public void filterOutput(OutputFilter filter) {
     this.filter = Objects.requireNonNull(filter, "filter");
   }
 
@@ -219,17 +221,15 @@ final class DefaultDispatchContext extends ContextSupport implements DispatchCon
     passing.add(messageId);
   }
 
-  DispatchContext.@Nullable OutputFilter filter() {
+  @Nullable OutputFilter filter() {
     return filter;
   }
 
   /** A filter sees the whole emitted content. */
   @Override
-  @Nullable TurnStreamableContent filtered(
-      DispatchContext.OutputFilter.Kind kind, TurnStreamableContent content) {
-    DispatchContext.OutputFilter asked = filter;
-    if (asked == null
-        || (kind == DispatchContext.OutputFilter.Kind.MESSAGE && passing.contains(content.id()))) {
+  @Nullable TurnStreamableContent filtered(Kind kind, TurnStreamableContent content) {
+    OutputFilter asked = filter;
+    if (asked == null || (kind == Kind.MESSAGE && passing.contains(content.id()))) {
       return content;
     }
     if (!content.isComplete()) {
@@ -252,7 +252,7 @@ final class DefaultDispatchContext extends ContextSupport implements DispatchCon
 
   @Override
   public boolean parksApprovals() {
-    return parking != null && parking.parks();
+    return parking != null && parking.parks;
   }
 
   @Override
@@ -263,9 +263,12 @@ final class DefaultDispatchContext extends ContextSupport implements DispatchCon
 
   @Override
   public GateRecord leave(TicketRequest request) {
-    return parking != null && parking.canLeave()
-        ? parking.leave(request)
-        : DispatchContext.super.leave(request);
+    if (parking == null || !parking.canLeave()) {
+      throw new IllegalStateException(
+          "A call waits for a ticket or a time only in a turn of a conversation that does not block"
+              + " at its gates: give the agent a registry(…), and do not call waitForGates.");
+    }
+    return parking.leave(request);
   }
 
   @Override
@@ -305,7 +308,7 @@ final class DefaultDispatchContext extends ContextSupport implements DispatchCon
 
   @Override
   public void emitInner(InnerEvent event) {
-    window().run(() -> tell(TurnEvent.INNER, event));
+    window.run(() -> tell(TurnEvent.INNER, event));
   }
 
   @Override
@@ -336,14 +339,6 @@ final class DefaultDispatchContext extends ContextSupport implements DispatchCon
         .around(new Operation.GateWait(this, checked), () -> (T) open.waitFor(checked));
   }
 
-  DispatchListeners listeners() {
-    return listeners;
-  }
-
-  WriteQueue writes() {
-    return writes;
-  }
-
   /** Waits for handlers of an ack on another thread: their writes belong to the dispatch. */
   void awaitAckHandlers() {
     signal.awaitHandlers(abortSignal());
@@ -358,7 +353,7 @@ final class DefaultDispatchContext extends ContextSupport implements DispatchCon
     if (Thread.currentThread() == loop) {
       emission.run();
     } else {
-      window().run(emission);
+      window.run(emission);
     }
   }
 
@@ -369,7 +364,7 @@ final class DefaultDispatchContext extends ContextSupport implements DispatchCon
     loop = null;
     writes.end();
     if (parent == null) {
-      window().close();
+      window.close();
     }
   }
 
@@ -381,9 +376,5 @@ final class DefaultDispatchContext extends ContextSupport implements DispatchCon
 
   void iteration(int iteration) {
     this.iteration = iteration;
-  }
-
-  @Nullable ContextSupport parent() {
-    return parent;
   }
 }

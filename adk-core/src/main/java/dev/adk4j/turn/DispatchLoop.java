@@ -60,7 +60,7 @@ final class DispatchLoop {
   }
 
   void run() throws Exception {
-    ContextSupport parent = ctx.parent();
+    ContextSupport parent = ctx.parent;
     Subscription abortLink = parent == null ? () -> {} : ctx.follow(parent.abortSignal());
     Subscription warnings = TokenWarnings.open(this::warn);
     try {
@@ -117,14 +117,11 @@ final class DispatchLoop {
       ctx.around(new Operation.Iteration(ctx, iteration), () -> iteration(iteration));
     } catch (Throwable e) {
       FatalErrors.rethrow(e);
-      if (failure != null) {
-        return;
-      }
-      if (!abortedBy(e)) {
+      if (failure == null && abortedBy(e)) {
+        abandon(e);
+      } else if (failure == null) {
         failed(Failures.executor(e));
-        return;
       }
-      abandon(e);
     }
   }
 
@@ -138,7 +135,7 @@ final class DispatchLoop {
     } catch (Throwable e) {
       FatalErrors.rethrow(e); // otherwise it was remembered and reported
     } finally {
-      ctx.writes().end();
+      ctx.writes.end();
     }
     if (failure == null && ctx.nackError() != null) {
       failure = ctx.nackError();
@@ -212,11 +209,7 @@ final class DispatchLoop {
         ctx.tools().bindContext(ctx);
       }
     } catch (Throwable e) {
-      FatalErrors.rethrow(e);
-      if (!AbortException.matches(e, ctx.aborted())) {
-        throw fail(Failures.executor(e));
-      }
-      abandon(e);
+      stop(e, AbortException.matches(e, ctx.aborted()));
     }
   }
 
@@ -262,10 +255,7 @@ final class DispatchLoop {
       if (filter != null && filter.hasStopped()) {
         return false;
       }
-      if (!AbortException.matches(e, ctx.aborted())) {
-        throw fail(Failures.executor(e));
-      }
-      abandon(e);
+      stop(e, AbortException.matches(e, ctx.aborted()));
       return false;
     }
   }
@@ -278,9 +268,9 @@ final class DispatchLoop {
   private void settle() {
     if (isOver()) {
       ctx.awaitAckHandlers();
-      ctx.writes().seal();
+      ctx.writes.seal();
     }
-    List<Write> writes = ctx.writes().drain();
+    List<Write> writes = ctx.writes.drain();
     try {
       for (int round = 0; !writes.isEmpty() && !discards(); round++) {
         if (round == MAX_HOOK_ROUNDS) {
@@ -290,15 +280,11 @@ final class DispatchLoop {
                   + " flushes; a hook must not answer its own writes.");
         }
         List<Write> batch = writes;
-        ctx.around(new Operation.StorageCall(ctx, "flush"), () -> ctx.writes().flush(batch));
-        writes = ctx.writes().drainIfWrittenByLoop();
+        ctx.around(new Operation.StorageCall(ctx, "flush"), () -> ctx.writes.flush(batch));
+        writes = ctx.writes.drainIfWrittenByLoop();
       }
     } catch (Throwable e) {
-      FatalErrors.rethrow(e);
-      if (!abortedBy(e)) {
-        throw fail(Failures.executor(e));
-      }
-      abandon(e);
+      stop(e, abortedBy(e));
     }
   }
 
@@ -314,10 +300,19 @@ final class DispatchLoop {
     return ctx.aborted() && AbortException.matches(thrown, true);
   }
 
+  /** Ends the loop as aborted, or fails it; an error of the virtual machine is only rethrown. */
+  private void stop(Throwable thrown, boolean isAbort) {
+    FatalErrors.rethrow(thrown);
+    if (!isAbort) {
+      throw fail(Failures.executor(thrown));
+    }
+    abandon(thrown);
+  }
+
   /** Ends the loop; nothing of this iteration is stored. */
   private void abandon(Throwable abort) {
     FatalErrors.keepInterrupt(abort);
-    ctx.writes().drain();
+    ctx.writes.drain();
     left = true;
   }
 
@@ -329,7 +324,7 @@ final class DispatchLoop {
 
   private void failed(AdkException error) {
     failure = error;
-    ctx.writes().drain();
+    ctx.writes.drain();
     emitError(error);
   }
 
@@ -366,14 +361,14 @@ final class DispatchLoop {
 
   private void emitError(AdkException error) {
     TurnProgress progress = ctx.progress();
-    if (progress != null && progress.fence().isLost()) {
+    if (progress != null && progress.fence.isLost()) {
       return; // the turn resumes in another process: that is not an error of the turn
     }
     emit(TurnEvent.ERROR, new ErrorEvent(ctx.turnId(), error));
   }
 
   private <T> void emit(EventKey.Observability<T> key, T event) {
-    ctx.listeners().observe(key, event);
+    ctx.listeners.observe(key, event);
   }
 
   private static long millisSince(long nanos) {

@@ -4,8 +4,6 @@ import dev.adk4j.event.AgentEvent.LogEvent;
 import dev.adk4j.event.GenerationStats;
 import dev.adk4j.event.LogLevel;
 import dev.adk4j.event.TurnEvent;
-import dev.adk4j.event.TurnStreamableContent;
-import dev.adk4j.event.TurnToolCallContent;
 import dev.adk4j.loop.AgentContext;
 import dev.adk4j.loop.DispatchContext.OutputFilter.Kind;
 import dev.adk4j.loop.DispatchExecutorHelpers;
@@ -18,7 +16,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -33,49 +30,40 @@ final class ExecutorReports implements DispatchExecutorHelpers {
   private final Map<String, StreamState> thoughts = new ConcurrentHashMap<>(4);
   private final Map<String, ToolCallState> toolCalls = new ConcurrentHashMap<>(4);
   private final ExecutorLog log = this::emitLog;
-  private final Consumer<TurnStreamableContent> tellMessage;
-  private final Consumer<TurnStreamableContent> tellThought;
-  private final Consumer<TurnToolCallContent> tellToolCall;
 
   ExecutorReports(DefaultDispatchContext ctx) {
     this.ctx = ctx;
-    this.tellMessage = content -> ctx.tell(TurnEvent.MESSAGE, content);
-    this.tellThought = content -> ctx.tell(TurnEvent.THOUGHT, content);
-    this.tellToolCall = content -> ctx.tell(TurnEvent.TOOL_CALL, content);
   }
 
   @Override
   public void reportMessage(String id, String deltaText, boolean isComplete) {
-    report(stream(messages, Kind.MESSAGE, id), deltaText, isComplete, tellMessage);
+    report(messages, Kind.MESSAGE, id, deltaText, isComplete);
   }
 
   @Override
   public void reportThought(String id, String deltaText, boolean isComplete) {
-    report(stream(thoughts, Kind.THOUGHT, id), deltaText, isComplete, tellThought);
+    report(thoughts, Kind.THOUGHT, id, deltaText, isComplete);
   }
 
   private void report(
-      StreamState stream,
-      String deltaText,
-      boolean isComplete,
-      Consumer<TurnStreamableContent> listeners) {
-    Objects.requireNonNull(deltaText, "deltaText");
-    ctx.emitting(
-        () ->
-            stream.report(
-                ctx.turnId(), deltaText, isComplete, ctx.filter(), ctx.clock(), listeners));
+      Map<String, StreamState> streams, Kind kind, String id, String delta, boolean isComplete) {
+    StreamState known = streams.get(Objects.requireNonNull(id, "id"));
+    StreamState stream =
+        known != null ? known : streams.computeIfAbsent(id, key -> new StreamState(ctx, kind, key));
+    Objects.requireNonNull(delta, "deltaText");
+    ctx.emitting(() -> stream.report(delta, isComplete));
   }
 
   @Override
-  public void reportToolCall(String id, DispatchExecutorHelpers.ToolCallReport report) {
+  public void reportToolCall(String id, ToolCallReport report) {
     Objects.requireNonNull(report, "report");
     Objects.requireNonNull(id, "id");
     ctx.emitting(
         () -> {
           Instant now = ctx.clock().instant();
           toolCalls
-              .computeIfAbsent(id, key -> new ToolCallState(key, now))
-              .report(ctx.turnId(), report, now, tellToolCall);
+              .computeIfAbsent(id, key -> new ToolCallState(ctx, key, now))
+              .report(report, now);
         });
   }
 
@@ -91,25 +79,24 @@ final class ExecutorReports implements DispatchExecutorHelpers {
 
   /** Emits a log entry. A late one is logged without its content, since logging never fails. */
   private void emitLog(LogLevel level, String kind, String message, @Nullable Object payload) {
-    if (!ctx.window().tryEnter()) {
+    if (!ctx.window.tryEnter()) {
       late.debug("A log entry of kind {} came after the end of turn {}.", kind, ctx.turnId());
       return;
     }
     try {
-      ctx.listeners()
-          .observe(
-              TurnEvent.LOG,
-              new LogEvent(
-                  ctx.turnId(),
-                  ctx.dispatchId(),
-                  ctx.iteration(),
-                  ctx.clock().instant(),
-                  level,
-                  kind,
-                  message,
-                  payload));
+      ctx.listeners.observe(
+          TurnEvent.LOG,
+          new LogEvent(
+              ctx.turnId(),
+              ctx.dispatchId(),
+              ctx.iteration(),
+              ctx.clock().instant(),
+              level,
+              kind,
+              message,
+              payload));
     } finally {
-      ctx.window().leave();
+      ctx.window.leave();
     }
   }
 
@@ -118,7 +105,7 @@ final class ExecutorReports implements DispatchExecutorHelpers {
    * all streams exists anyway, so a turn that ends well has no extra cost.
    */
   List<Message> unfinished() {
-    AgentContext turn = ctx.parent() == null ? ctx : ctx.parent();
+    AgentContext turn = ctx.parent == null ? ctx : ctx.parent;
     RecordSet<Message> stored = turn.turnMessages(); // the dispatch's own holds more
     return messages.values().stream()
         .map(stream -> stream.told(ctx.iteration()))
@@ -126,12 +113,5 @@ final class ExecutorReports implements DispatchExecutorHelpers {
         .filter(message -> stored.findById(message.id()).isEmpty())
         .sorted(Comparator.comparing(Message::createdAt))
         .toList();
-  }
-
-  private StreamState stream(Map<String, StreamState> streams, Kind kind, String id) {
-    StreamState known = streams.get(Objects.requireNonNull(id, "id"));
-    return known != null
-        ? known
-        : streams.computeIfAbsent(id, key -> new StreamState(kind, key, ctx.iteration()));
   }
 }

@@ -40,7 +40,7 @@ final class Fence {
   private static final long PAUSE_NANOS = Duration.ofMillis(50).toNanos();
 
   private final TurnStore store;
-  private final StoredTurn turn;
+  final StoredTurn turn;
   private final InstantSource clock;
   private volatile boolean lost;
   private volatile @Nullable LiveTurn run;
@@ -49,10 +49,6 @@ final class Fence {
     this.store = store;
     this.turn = turn;
     this.clock = clock;
-  }
-
-  StoredTurn turn() {
-    return turn;
   }
 
   /** Sets the run of the turn. */

@@ -13,18 +13,8 @@ import org.jspecify.annotations.Nullable;
  * Persists writes in order. Adjacent writes of one unit of work share one transaction. A write
  * counts as persisted if its call returned, or its unit was committed.
  */
-final class Flush {
-
-  private final @Nullable Fence fence;
-  private final BoundStorage storage;
-  private final BooleanSupplier aborted;
-  private final List<Write> persisted = new ArrayList<>();
-
-  private Flush(@Nullable Fence fence, BoundStorage storage, BooleanSupplier aborted) {
-    this.fence = fence;
-    this.storage = storage;
-    this.aborted = aborted;
-  }
+record Flush(
+    @Nullable Fence fence, BoundStorage storage, BooleanSupplier aborted, List<Write> persisted) {
 
   /**
    * Persists all writes. {@code afterwards} receives the persisted ones, also if a later write
@@ -42,7 +32,7 @@ final class Flush {
       BooleanSupplier aborted,
       Consumer<Write> afterwards)
       throws Exception {
-    Flush flush = new Flush(fence, storage, aborted);
+    Flush flush = new Flush(fence, storage, aborted, new ArrayList<>());
     if (fence == null) {
       flush.persist(writes, afterwards);
       return;

@@ -50,7 +50,7 @@ public final class HydrateTurn implements TurnMiddleware {
   @Override
   public void handle(TurnContext ctx, Next next) throws Exception {
     if (ctx instanceof LiveTurn turn) {
-      turn.storage().fetchTogether(limits.keySet(), () -> fetchAll(ctx));
+      turn.storage.fetchTogether(limits.keySet(), () -> fetchAll(ctx));
     } else {
       fetchAll(ctx);
     }

@@ -46,10 +46,10 @@ final class LiveTurn extends ContextSupport implements TurnContext, GateListener
   /** Limits how long the end waits for a listener that other threads are in. */
   private static final Duration PATIENCE = Duration.ofSeconds(10);
 
-  private final @Nullable Parking parking;
-  private final TurnCall call;
+  final @Nullable Parking parking;
+  final TurnCall call;
   private volatile List<Message> input;
-  private final EventSink events;
+  final EventSink events;
   private final GateService gates;
   private final Instant startedAt;
   private final long started = System.nanoTime();
@@ -76,13 +76,13 @@ final class LiveTurn extends ContextSupport implements TurnContext, GateListener
     super(id, seed, callbacks);
     this.parking = parking;
     this.call = call;
-    this.input = call.raw().input();
+    this.input = call.raw.input();
     this.events = events;
     this.gates = gates;
     this.startedAt = seed.clock().instant();
     TurnProgress progress = Parking.progressOf(parking);
     if (progress != null) {
-      progress.fence().guards(this);
+      progress.fence.guards(this);
     }
   }
 
@@ -120,11 +120,7 @@ final class LiveTurn extends ContextSupport implements TurnContext, GateListener
 
   @Override
   public Optional<String> agent() {
-    return call.raw().agent();
-  }
-
-  TurnCall call() {
-    return call;
+    return call.raw.agent();
   }
 
   @Override
@@ -132,19 +128,11 @@ final class LiveTurn extends ContextSupport implements TurnContext, GateListener
     return Optional.ofNullable(parking).map(Parking::waiting);
   }
 
-  @Nullable Parking parking() {
-    return parking;
-  }
-
   /** Called when all of the turn is over, including the end of its own listeners. */
   void left() {
     if (parking != null) {
       parking.told();
     }
-  }
-
-  EventSink events() {
-    return events;
   }
 
   void start() {
@@ -176,7 +164,7 @@ final class LiveTurn extends ContextSupport implements TurnContext, GateListener
 
   private boolean isFenced() {
     TurnProgress progress = Parking.progressOf(parking);
-    return progress != null && progress.fence().isLost();
+    return progress != null && progress.fence.isLost();
   }
 
   /** Emits the end, once and last, whatever happens in between. */
@@ -189,13 +177,13 @@ final class LiveTurn extends ContextSupport implements TurnContext, GateListener
       start();
       closeEvents();
       if (parking != null) {
-        parking.ended(completed, aborted() ? abortSignal() : null, failure, storage());
+        parking.ended(completed, aborted() ? abortSignal() : null, failure, storage);
       }
       call.inspect(this);
       endedAt = clock().instant();
     } finally {
       endTold = true;
-      window().close();
+      window.close();
       events.emit(
           TurnEvent.TURN_END,
           new TurnEnd(
@@ -208,9 +196,9 @@ final class LiveTurn extends ContextSupport implements TurnContext, GateListener
 
   /** Aborts the gates that are still open, and lets other threads finish their events first. */
   private void closeEvents() {
-    window().close();
+    window.close();
     ending.abort("the turn has ended");
-    if (!window().awaitEmpty(PATIENCE)) {
+    if (!window.awaitEmpty(PATIENCE)) {
       log.error(
           "Another thread still tells an event of turn {}, or waits in its gate, after {}; its end"
               + " is told now.",
@@ -251,10 +239,10 @@ final class LiveTurn extends ContextSupport implements TurnContext, GateListener
     Fence fence = Parking.fenceOf(parking);
     try {
       if (fence == null) {
-        storage().write(key, value);
+        storage.write(key, value);
       } else {
         List<Write> write = List.of(new Write.Single(key, value));
-        Flush.run(fence, storage(), write, () -> false, persisted -> {});
+        Flush.run(fence, storage, write, () -> false, persisted -> {});
       }
     } catch (Exception e) {
       throw FatalErrors.<RuntimeException>unchanged(e);
@@ -267,7 +255,7 @@ final class LiveTurn extends ContextSupport implements TurnContext, GateListener
     SetRules.checkGroup(this, group.ids(), group.replacements());
     Flush.run(
         Parking.fenceOf(parking),
-        storage(),
+        storage,
         List.of(group),
         () -> false,
         persisted -> SetRules.mirror(this, persisted));
@@ -282,7 +270,7 @@ final class LiveTurn extends ContextSupport implements TurnContext, GateListener
   @SuppressWarnings({"unchecked", "NullAway"}) // null only if the request's type allows it
   public <T extends @Nullable Object> T waitFor(GateRequest<T> request) throws Exception {
     GateRequest<T> checked = TurnGates.checked(request);
-    if (!window().tryEnter()) {
+    if (!window.tryEnter()) {
       throw AdkException.of(AdkErrorCode.E_TURN_GATE_ABORTED)
           .message("The gate '" + checked.id() + "' was not opened, since its turn has ended.")
           .args(Objects.requireNonNull(checked.id()))
@@ -310,7 +298,7 @@ final class LiveTurn extends ContextSupport implements TurnContext, GateListener
                 () -> opener.waitFor(asked, patience, ref -> leave(call, ref, asked, patience)));
       }
     } finally {
-      window().leave();
+      window.leave();
     }
   }
 

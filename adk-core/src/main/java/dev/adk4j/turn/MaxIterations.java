@@ -21,9 +21,7 @@ public final class MaxIterations implements DispatchMiddleware {
    * @param max the maximum number of iterations of a dispatch, at least 1
    */
   public MaxIterations(int max) {
-    new Violations()
-        .check(max > 0, "$.max", "range", "must be at least 1, was " + max)
-        .throwIfAny(AdkErrorCode.VALIDATION_EXCEPTION);
+    Violations.require(max > 0, "$.max", "range", "must be at least 1, was " + max);
     this.max = max;
   }
 

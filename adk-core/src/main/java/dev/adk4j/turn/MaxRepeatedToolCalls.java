@@ -27,9 +27,7 @@ public final class MaxRepeatedToolCalls implements DispatchMiddleware {
    * @param max how often a dispatch may make the same call, at least 1
    */
   public MaxRepeatedToolCalls(int max) {
-    new Violations()
-        .check(max > 0, "$.max", "range", "must be at least 1, was " + max)
-        .throwIfAny(AdkErrorCode.VALIDATION_EXCEPTION);
+    Violations.require(max > 0, "$.max", "range", "must be at least 1, was " + max);
     this.max = max;
   }
 

@@ -1,10 +1,10 @@
 package dev.adk4j.turn;
 
+import dev.adk4j.event.EventKey;
 import dev.adk4j.internal.Mutex;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -19,15 +19,25 @@ abstract class OrderedEvents<E> {
   /** Guards the stream's state and the order of its events. */
   final Mutex mutex = new Mutex();
 
+  final DefaultDispatchContext ctx;
+  private final EventKey<E> key;
   private final AtomicInteger untold = new AtomicInteger();
   private @Nullable Deque<E> waiting;
+
+  /**
+   * @param key of the events
+   */
+  OrderedEvents(DefaultDispatchContext ctx, EventKey<E> key) {
+    this.ctx = ctx;
+    this.key = key;
+  }
 
   /**
    * Makes the next event under the lock, and emits it without the lock.
    *
    * @param step returns null if there is nothing to emit
    */
-  final void next(Supplier<@Nullable E> step, Consumer<? super E> listeners) {
+  final void next(Supplier<@Nullable E> step) {
     E first;
     // without a supplier around the supplier: this runs for each piece of a text
     mutex.lock();
@@ -38,7 +48,7 @@ abstract class OrderedEvents<E> {
       mutex.unlock();
     }
     if (first != null) {
-      tell(first, listeners);
+      tell(first);
     }
   }
 
@@ -60,12 +70,12 @@ abstract class OrderedEvents<E> {
    * Emits the event and those that arrived meanwhile. A virtual machine error is thrown after all
    * are emitted.
    */
-  private void tell(E first, Consumer<? super E> listeners) {
+  private void tell(E first) {
     VirtualMachineError failure = null;
     E next = first;
     do {
       try {
-        listeners.accept(next);
+        ctx.tell(key, next);
       } catch (VirtualMachineError e) {
         failure = failure == null ? e : failure;
       }

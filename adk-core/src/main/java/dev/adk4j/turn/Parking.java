@@ -51,7 +51,7 @@ final class Parking {
   private final InstantSource clock;
   private final String turnId;
   private final Scope scope;
-  private final boolean parks;
+  final boolean parks;
   private final boolean stored;
   private final @Nullable JsonValue memo;
   private final @Nullable TurnProgress progress;
@@ -119,10 +119,6 @@ final class Parking {
     return new Parking(raw, turnId, scope, service, clock);
   }
 
-  boolean parks() {
-    return parks;
-  }
-
   /** Returns the progress of a resumed turn; null for a turn that no other process can resume. */
   static @Nullable TurnProgress progressOf(@Nullable Parking parking) {
     return parking == null ? null : parking.progress;
@@ -131,13 +127,13 @@ final class Parking {
   /** Returns the resumed turn; null for a new one. */
   static @Nullable StoredTurn resumed(@Nullable Parking parking) {
     TurnProgress progress = progressOf(parking);
-    return progress == null ? null : progress.turn();
+    return progress == null ? null : progress.turn;
   }
 
   /** Returns the fence of a durable turn, which all its writes pass; null for other turns. */
   static @Nullable Fence fenceOf(@Nullable Parking parking) {
     TurnProgress progress = progressOf(parking);
-    return progress != null && progress.turn().isDurable() ? progress.fence() : null;
+    return progress != null && progress.turn.isDurable() ? progress.fence : null;
   }
 
   /** Returns the waiting form of the turn; null if it does not wait. */
@@ -152,7 +148,7 @@ final class Parking {
   /** Opens a gate for a call that waits. Fails in a run that lost its turn. */
   GateRecord leave(TicketRequest request) {
     if (progress != null) {
-      progress.fence().check();
+      progress.fence.check();
     }
     return store.openGate(request.opening(scope, turnId, clock.instant())).gate();
   }
@@ -181,22 +177,21 @@ final class Parking {
     StoredTurn before =
         progress == null
             ? StoredTurn.of(scope, turnId, memo, null, clock.instant())
-            : progress.turn();
+            : progress.turn;
     StoredTurn turn = before.asking(ctx.iteration(), calls, results);
     AtomicReference<@Nullable StoredTurn> saved = new AtomicReference<>();
     requests.keySet().removeAll(answered);
-    ctx.writes()
-        .beside(
-            new Write.Beside(
-                () -> {
-                  Runnable write = () -> store.save(turn, openings, saved::set);
-                  if (progress == null) {
-                    write.run();
-                  } else {
-                    progress.fence().passing(write);
-                  }
-                },
-                () -> parked(ctx, saved.get(), requests)));
+    ctx.writes.beside(
+        new Write.Beside(
+            () -> {
+              Runnable write = () -> store.save(turn, openings, saved::set);
+              if (progress == null) {
+                write.run();
+              } else {
+                progress.fence.passing(write);
+              }
+            },
+            () -> parked(ctx, saved.get(), requests)));
     ctx.ack();
     return true;
   }
@@ -242,7 +237,7 @@ final class Parking {
   private boolean answers(String key) {
     return progress == null
         ? store.answers(scope, key)
-        : progress.fence().answered(() -> store.answers(scope, key));
+        : progress.fence.answered(() -> store.answers(scope, key));
   }
 
   private void parked(
@@ -261,7 +256,7 @@ final class Parking {
         open.add(gates.park(turnId, scope, call.gate(), request, clock));
       }
     }
-    ContextSupport turn = Objects.requireNonNull(ctx.parent());
+    ContextSupport turn = Objects.requireNonNull(ctx.parent);
     open.forEach(gate -> turn.tell(TurnEvent.TURN_GATE_OPEN, gate));
   }
 
@@ -315,7 +310,7 @@ final class Parking {
    */
   private ParkedGates.@Nullable Decided earlier(GateRequest<?> request) {
     String key = request.key().orElse(null);
-    if (key == null || progress == null || progress.turn().token() <= 1) {
+    if (key == null || progress == null || progress.turn.token() <= 1) {
       return null;
     }
     int before = waits.merge(key, 1, Integer::sum) - 1;
@@ -358,7 +353,7 @@ final class Parking {
 
   /** Returns an executor that first resumes the turn where it stopped; the same for a new turn. */
   DispatchExecutor resuming(DispatchExecutor executor) {
-    return progress == null || progress.turn().phase() == Phase.ACCEPTED
+    return progress == null || progress.turn.phase() == Phase.ACCEPTED
         ? executor
         : new ResumingExecutor(this, progress, executor);
   }

@@ -42,8 +42,8 @@ final class ResumingExecutor implements DispatchExecutor {
   ResumingExecutor(Parking parking, TurnProgress progress, DispatchExecutor executor) {
     this.parking = parking;
     this.store = parking.store;
-    this.turn = progress.turn();
-    this.fence = progress.fence();
+    this.turn = progress.turn;
+    this.fence = progress.fence;
     this.executor = executor;
   }
 

@@ -68,9 +68,7 @@ final class SetRules {
 
   /** Refuses an empty group, and replacements that share an id with a retrievable. */
   static void checkGroup(AgentContext ctx, List<String> ids, List<ToolCall> replacements) {
-    new Violations()
-        .check(!ids.isEmpty(), "$.ids", "empty", "must name at least one tool call")
-        .throwIfAny(AdkErrorCode.VALIDATION_EXCEPTION);
+    Violations.require(!ids.isEmpty(), "$.ids", "empty", "must name at least one tool call");
     replacements.forEach(call -> checkCollision(ctx, CallbackKey.STORE_TOOL_CALL, call));
   }
 

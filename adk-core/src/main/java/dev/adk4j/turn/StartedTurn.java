@@ -12,16 +12,12 @@ import org.jspecify.annotations.Nullable;
 /** The handle of a started turn. */
 final class StartedTurn implements TurnHandle {
 
-  private final LiveTurn turn;
+  final LiveTurn turn;
   private final CompletableFuture<@Nullable Void> done = new CompletableFuture<>();
   private final AtomicBoolean begun = new AtomicBoolean();
 
   StartedTurn(LiveTurn turn) {
     this.turn = turn;
-  }
-
-  LiveTurn turn() {
-    return turn;
   }
 
   boolean begun() {

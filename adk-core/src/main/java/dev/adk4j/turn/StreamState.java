@@ -1,13 +1,12 @@
 package dev.adk4j.turn;
 
+import dev.adk4j.event.TurnEvent;
 import dev.adk4j.event.TurnStreamableContent;
 import dev.adk4j.loop.DispatchContext.OutputFilter;
 import dev.adk4j.loop.DispatchContext.OutputFilter.Kind;
 import dev.adk4j.primitive.Message;
 import java.time.Instant;
-import java.time.InstantSource;
 import java.util.Locale;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** One message or thought stream: listeners receive its steps in the order they were appended. */
@@ -23,28 +22,18 @@ final class StreamState extends OrderedEvents<TurnStreamableContent> {
   /** First half of a character whose other half has not arrived; empty for none. */
   private String half = "";
 
-  StreamState(Kind kind, String id, int iteration) {
+  StreamState(DefaultDispatchContext ctx, Kind kind, String id) {
+    super(ctx, kind == Kind.MESSAGE ? TurnEvent.MESSAGE : TurnEvent.THOUGHT);
     this.kind = kind;
     this.id = id;
-    this.iteration = iteration;
+    this.iteration = ctx.iteration();
   }
 
-  void report(
-      String turnId,
-      String given,
-      boolean isComplete,
-      @Nullable OutputFilter filter,
-      InstantSource clock,
-      Consumer<TurnStreamableContent> listeners) {
-    next(() -> step(turnId, given, isComplete, filter, clock), listeners);
+  void report(String given, boolean isComplete) {
+    next(() -> step(given, isComplete));
   }
 
-  private @Nullable TurnStreamableContent step(
-      String turnId,
-      String given,
-      boolean isComplete,
-      @Nullable OutputFilter filter,
-      InstantSource clock) {
+  private @Nullable TurnStreamableContent step(String given, boolean isComplete) {
     if (complete) {
       throw new IllegalStateException(
           "The "
@@ -53,18 +42,19 @@ final class StreamState extends OrderedEvents<TurnStreamableContent> {
               + id
               + "' was completed; report further text under another id.");
     }
+    OutputFilter filter = ctx.filter();
     String delta =
         whole(filter == null ? given : filter.told(kind, id, given, isComplete), isComplete);
     if (delta.isEmpty() && !isComplete && (filter != null || !half.isEmpty())) {
       return null;
     }
-    Instant now = clock.instant();
+    Instant now = ctx.clock().instant();
     complete = isComplete;
     int length = buffer.append(delta);
     Instant since = createdAt == null ? now : createdAt;
     createdAt = since;
     return TurnStreamableContent.lazy(
-        turnId, id, () -> buffer.prefix(length), delta, isComplete, since, now);
+        ctx.turnId(), id, () -> buffer.prefix(length), delta, isComplete, since, now);
   }
 
   /**

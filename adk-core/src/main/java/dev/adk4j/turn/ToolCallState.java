@@ -1,12 +1,12 @@
 package dev.adk4j.turn;
 
+import dev.adk4j.event.TurnEvent;
 import dev.adk4j.event.TurnToolCallContent;
-import dev.adk4j.loop.DispatchExecutorHelpers;
+import dev.adk4j.loop.DispatchExecutorHelpers.ToolCallReport;
 import dev.adk4j.primitive.ToolResults;
 import dev.adk4j.value.Checksum;
 import dev.adk4j.value.JsonValue;
 import java.time.Instant;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** Merges the reports of one tool call. */
@@ -20,21 +20,17 @@ final class ToolCallState extends OrderedEvents<TurnToolCallContent> {
   private boolean isError;
   private boolean complete;
 
-  ToolCallState(String id, Instant createdAt) {
+  ToolCallState(DefaultDispatchContext ctx, String id, Instant createdAt) {
+    super(ctx, TurnEvent.TOOL_CALL);
     this.id = id;
     this.createdAt = createdAt;
   }
 
-  void report(
-      String turnId,
-      DispatchExecutorHelpers.ToolCallReport report,
-      Instant now,
-      Consumer<TurnToolCallContent> listeners) {
-    next(() -> step(turnId, report, now), listeners);
+  void report(ToolCallReport report, Instant now) {
+    next(() -> step(report, now));
   }
 
-  private TurnToolCallContent step(
-      String turnId, DispatchExecutorHelpers.ToolCallReport report, Instant now) {
+  private TurnToolCallContent step(ToolCallReport report, Instant now) {
     if (complete) {
       throw new IllegalStateException(
           "The tool call '"
@@ -43,7 +39,7 @@ final class ToolCallState extends OrderedEvents<TurnToolCallContent> {
     }
     merge(report);
     return new TurnToolCallContent(
-        turnId,
+        ctx.turnId(),
         id,
         tool,
         args,
@@ -56,7 +52,7 @@ final class ToolCallState extends OrderedEvents<TurnToolCallContent> {
         complete ? now : null);
   }
 
-  private void merge(DispatchExecutorHelpers.ToolCallReport report) {
+  private void merge(ToolCallReport report) {
     tool = report.tool() == null ? tool : report.tool();
     args = report.args() == null ? args : report.args();
     results = report.results() == null ? results : report.results();

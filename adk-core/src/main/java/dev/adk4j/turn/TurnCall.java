@@ -25,7 +25,7 @@ public final class TurnCall {
   private static final Logger log = LoggerFactory.getLogger(TurnCall.class);
 
   private final TurnRunner runner;
-  private final RawTurnContext raw;
+  final RawTurnContext raw;
   private final EventBus bus = new EventBus();
   private final List<Consumer<? super TurnContext>> inspectors = new ArrayList<>(1);
   private final List<Admission> admissions = new ArrayList<>(1);
@@ -34,10 +34,6 @@ public final class TurnCall {
   TurnCall(TurnRunner runner, RawTurnContext raw) {
     this.runner = runner;
     this.raw = raw;
-  }
-
-  RawTurnContext raw() {
-    return raw;
   }
 
   /** Listens to a functional event of this turn. */

@@ -29,10 +29,12 @@ final class TurnProgress {
 
   private static final Logger log = LoggerFactory.getLogger(Parking.class);
 
-  private final StoredTurn turn;
+  /** The turn as it was claimed. */
+  final StoredTurn turn;
+
   private final TurnStore store;
   private final ParkedGates gates;
-  private final Fence fence;
+  final Fence fence;
   private StoredTurn.@Nullable Answer answer;
   private volatile StoredTurn.Inbox inbox;
   private List<Message> unfinished = List.of();
@@ -43,15 +45,6 @@ final class TurnProgress {
     this.gates = gates;
     this.fence = new Fence(store, turn, clock);
     this.inbox = turn.inbox();
-  }
-
-  /** Returns the turn as it was claimed. */
-  StoredTurn turn() {
-    return turn;
-  }
-
-  Fence fence() {
-    return fence;
   }
 
   /** Aborts a durable turn between two iterations if it must stop, or if its process stops. */
@@ -106,7 +99,7 @@ final class TurnProgress {
     }
     letters.forEach(letter -> take(ctx, Message.fromJson(letter.message().node()), filter));
     long last = letters.getLast().n();
-    ctx.writes().commit(() -> fence.passing(() -> store.read(turn, last)));
+    ctx.writes.commit(() -> fence.passing(() -> store.read(turn, last)));
     StoredTurn.Inbox before = inbox;
     inbox = new StoredTurn.Inbox(Math.max(before.sent(), last), last, before.stop());
   }

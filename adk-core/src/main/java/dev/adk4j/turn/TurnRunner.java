@@ -146,13 +146,13 @@ public final class TurnRunner extends RunnerListeners {
   public boolean end(
       RawTurnContext raw, StoredTurn.State end, @Nullable String error, List<Message> unfinished) {
     LiveTurn turn = open(turn(raw));
-    return Objects.requireNonNull(Parking.progressOf(turn.parking()))
-        .finish(end, error, unfinished, turn.storage());
+    return Objects.requireNonNull(Parking.progressOf(turn.parking))
+        .finish(end, error, unfinished, turn.storage);
   }
 
   /** Validates the raw context and creates the turn's; no event is emitted yet. */
   LiveTurn open(TurnCall call) {
-    RawTurnContext raw = call.raw();
+    RawTurnContext raw = call.raw;
     if (raw == null) {
       throw new AdkException(
           AdkErrorCode.E_INVALID_TURN_CONTEXT,
@@ -253,7 +253,7 @@ public final class TurnRunner extends RunnerListeners {
         turn.end();
       } finally {
         warnings.close();
-        turn.call().close();
+        turn.call.close();
         turn.left();
       }
     }
@@ -263,7 +263,7 @@ public final class TurnRunner extends RunnerListeners {
   private void stages(LiveTurn turn) {
     turn.start();
     try {
-      if (turn.call().admits(turn)
+      if (turn.call.admits(turn)
           && pass(turn, "turn-input", turnInputPipeline, AdkErrorCode.E_INPUT_PIPELINE_ERROR)
           && dispatch(turn)
           && turn.waiting().isEmpty()
@@ -298,11 +298,11 @@ public final class TurnRunner extends RunnerListeners {
       DispatchRunner.dispatch(
           DispatchRequest.derived(turn)
               .executor(executorOf(turn))
-              .parking(turn.parking())
+              .parking(turn.parking)
               .inputPipeline(dispatchInputPipeline)
               .outputPipeline(dispatchOutputPipeline)
               .forgeToolsFilter(forgeToolsFilter)
-              .forwardTo(turn.events())
+              .forwardTo(turn.events)
               .build());
       return !turn.aborted();
     } catch (Throwable e) {
@@ -313,8 +313,8 @@ public final class TurnRunner extends RunnerListeners {
   }
 
   private DispatchExecutor executorOf(LiveTurn turn) {
-    Parking parking = turn.parking();
-    List<String> required = turn.call().raw().requiredTools();
+    Parking parking = turn.parking;
+    List<String> required = turn.call.raw.requiredTools();
     DispatchExecutor resuming = parking == null ? executor : parking.resuming(executor);
     return resuming != executor || required.isEmpty()
         ? resuming
@@ -333,7 +333,7 @@ public final class TurnRunner extends RunnerListeners {
 
   /** Returns the task that runs a started turn. */
   Runnable decorated(StartedTurn started) {
-    Runnable task = taskDecorator.apply(() -> started.run(() -> play(started.turn())));
+    Runnable task = taskDecorator.apply(() -> started.run(() -> play(started.turn)));
     Objects.requireNonNull(task, "the task decorator returned null");
     return () -> started.runDecorated(task);
   }

@@ -29,7 +29,7 @@ final class WriteQueue {
 
   private final DefaultDispatchContext ctx;
   private final @Nullable Parking parking;
-  private final ToolCallCounts toolCalls;
+  final ToolCallCounts toolCalls;
   private final Mutex mutex = new Mutex();
   private State state = State.AT_ONCE;
   private List<Write> queue = new ArrayList<>(4);
@@ -40,10 +40,6 @@ final class WriteQueue {
     this.ctx = ctx;
     this.parking = parking;
     this.toolCalls = new ToolCallCounts(ctx.turnToolCalls());
-  }
-
-  ToolCallCounts toolCalls() {
-    return toolCalls;
   }
 
   /** Changes the Set, and persists the write with the next flush. */
@@ -182,11 +178,11 @@ final class WriteQueue {
   }
 
   private void flush(List<Write> writes, BooleanSupplier abort) throws Exception {
-    Flush.run(Parking.fenceOf(parking), ctx.storage(), writes, abort, this::persisted);
+    Flush.run(Parking.fenceOf(parking), ctx.storage, writes, abort, this::persisted);
   }
 
   private void persisted(Write write) {
-    ContextSupport parent = ctx.parent();
+    ContextSupport parent = ctx.parent;
     if (parent != null) {
       SetRules.mirror(parent, write);
     }
@@ -202,6 +198,6 @@ final class WriteQueue {
 
   @SuppressWarnings("unchecked")
   private <T> void hook(EventKey<T> key, Object value) {
-    ctx.listeners().emit(key, (T) value);
+    ctx.listeners.emit(key, (T) value);
   }
 }

@@ -256,7 +256,7 @@ class LaneTests extends ParkingAgents {
     CountDownLatch paying = hold("paying");
     CompletableFuture<Answer> paid =
         CompletableFuture.supplyAsync(() -> conversation.decide(asked.gate(), true));
-    await().until(() -> waiting.turns().open(conversation.scope()).orElseThrow().gates().isEmpty());
+    await().until(() -> waiting.turns.open(conversation.scope()).orElseThrow().gates().isEmpty());
     CompletableFuture<Answer> two = sent("2", WhileWaiting.REFUSE);
     paying.countDown();
     assertThat(paid.join().text()).isEqualTo("pay");

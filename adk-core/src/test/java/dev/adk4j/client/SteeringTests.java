@@ -212,7 +212,7 @@ class SteeringTests {
     assertThat(world.found(turn).state()).isEqualTo(State.FAILED);
     StoredTurn next = world.store.open(DurableAgent.SCOPE).getFirst();
     assertThat(next.state()).isEqualTo(State.READY);
-    two.run(new AcceptedTurn(two.turns.turns(), DurableAgent.SCOPE, next.turnId(), true));
+    two.run(new AcceptedTurn(two.turns.turns, DurableAgent.SCOPE, next.turnId(), true));
     assertThat(world.history())
         .containsExactly("user Pay.", "user One.", "user Two.", "assistant Done.");
     assertThat(world.store.open(DurableAgent.SCOPE)).isEmpty();

@@ -3,12 +3,13 @@ package dev.adk4j.turn;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.management.ThreadMXBean;
+import dev.adk4j.event.EventListener;
+import dev.adk4j.event.TurnEvent;
 import dev.adk4j.event.TurnStreamableContent;
 import dev.adk4j.harness.AtOnce;
 import dev.adk4j.loop.DispatchContext;
+import dev.adk4j.storage.NoopStorageAdapter;
 import java.lang.management.ManagementFactory;
-import java.time.Instant;
-import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -30,23 +31,18 @@ class StreamBufferTests {
    */
   private static long allocatedBy(int deltas) {
     var threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
-    InstantSource clock = InstantSource.fixed(Instant.EPOCH);
-    StreamState stream = new StreamState(DispatchContext.OutputFilter.Kind.MESSAGE, "m", 0);
     List<String> full = new ArrayList<>();
+    StreamState stream =
+        stream(
+            content -> {
+              if (content.isComplete()) {
+                full.add(content.full());
+                full.add(content.full());
+              }
+            });
     long before = threads.getCurrentThreadAllocatedBytes();
     for (int i = 1; i <= deltas; i++) {
-      stream.report(
-          "t",
-          "tok ",
-          i == deltas,
-          null,
-          clock,
-          content -> {
-            if (content.isComplete()) {
-              full.add(content.full());
-              full.add(content.full());
-            }
-          });
+      stream.report("tok ", i == deltas);
     }
     long allocated = threads.getCurrentThreadAllocatedBytes() - before;
     assertThat(full.getFirst()).hasSize(4 * deltas);
@@ -54,12 +50,23 @@ class StreamBufferTests {
     return allocated;
   }
 
+  private static StreamState stream(EventListener<TurnStreamableContent> listener) {
+    RawDispatchContext raw =
+        RawDispatchContext.builder()
+            .systemPrompt("")
+            .storage(new NoopStorageAdapter())
+            .hook(TurnEvent.MESSAGE, listener)
+            .build();
+    DefaultDispatchContext ctx = (DefaultDispatchContext) DispatchRunner.contextOf(raw);
+    return new StreamState(ctx, DispatchContext.OutputFilter.Kind.MESSAGE, "m");
+  }
+
   @Test
   void everyStepKeepsItsOwnTextForLateReaders() {
-    StreamState stream = new StreamState(DispatchContext.OutputFilter.Kind.MESSAGE, "m", 0);
     List<TurnStreamableContent> steps = new ArrayList<>();
+    StreamState stream = stream(steps::add);
     for (String delta : List.of("a", "", "bc", "😀")) {
-      stream.report("t", delta, false, null, InstantSource.system(), steps::add);
+      stream.report(delta, false);
     }
     assertThat(steps)
         .extracting(TurnStreamableContent::full)
@@ -69,24 +76,20 @@ class StreamBufferTests {
 
   @Test
   void concurrentReportsAreEmittedInTheOrderOfTheText() throws Exception {
-    StreamState stream = new StreamState(DispatchContext.OutputFilter.Kind.MESSAGE, "m", 0);
     StringBuffer emitted = new StringBuffer();
     List<String> fulls = new ArrayList<>();
+    StreamState stream =
+        stream(
+            content -> {
+              emitted.append(content.aDelta());
+              fulls.add(content.full());
+            });
     AtOnce.run(
         8,
         t ->
             () -> {
               for (int i = 0; i < 500; i++) {
-                stream.report(
-                    "t",
-                    String.valueOf((char) ('a' + t)),
-                    false,
-                    null,
-                    InstantSource.system(),
-                    content -> {
-                      emitted.append(content.aDelta());
-                      fulls.add(content.full());
-                    });
+                stream.report(String.valueOf((char) ('a' + t)), false);
               }
             });
     String text = emitted.toString();
