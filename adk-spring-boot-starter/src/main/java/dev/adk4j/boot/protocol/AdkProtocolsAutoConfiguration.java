@@ -24,6 +24,7 @@ import dev.adk4j.web.internal.openai.OpenAiController;
 import dev.adk4j.web.internal.openai.OpenAiOptions;
 import dev.adk4j.web.internal.openai.OpenAiRules;
 import dev.adk4j.web.internal.protocol.CallbackSender;
+import dev.adk4j.web.internal.protocol.Callbacks;
 import dev.adk4j.web.internal.protocol.Protocol;
 import dev.adk4j.web.internal.protocol.ProtocolFiles;
 import dev.adk4j.web.internal.protocol.ThreadHistory;
@@ -191,11 +192,13 @@ final class AdkProtocolsAutoConfiguration {
       A2aCard cards =
           new A2aCard(properties::description, a2a.path(), a2a.url(), CardSigner.of(a2a));
       List<String> receivers = a2a.pushHosts();
-      CallbackSender push =
+      Callbacks push =
           receivers.isEmpty()
               ? null
-              : sender.getIfAvailable(
-                  () -> GuardedCallbacks.to(receivers, "adk.web.a2a.push-hosts"));
+              : new Callbacks(
+                  sender.getIfAvailable(
+                      () -> GuardedCallbacks.to(receivers, "adk.web.a2a.push-hosts")),
+                  events);
       return new A2aController(adkA2aProtocol, events, cards, push);
     }
 

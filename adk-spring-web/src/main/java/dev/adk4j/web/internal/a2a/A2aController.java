@@ -6,7 +6,7 @@ import dev.adk4j.error.AdkException;
 import dev.adk4j.value.Json;
 import dev.adk4j.value.JsonValue;
 import dev.adk4j.web.internal.EndpointGuard;
-import dev.adk4j.web.internal.protocol.CallbackSender;
+import dev.adk4j.web.internal.protocol.Callbacks;
 import dev.adk4j.web.internal.protocol.Protocol;
 import dev.adk4j.web.internal.protocol.ProtocolController;
 import dev.adk4j.web.stream.TurnEvents;
@@ -45,16 +45,15 @@ public class A2aController extends ProtocolController {
   private final A2aCard cards;
 
   /**
-   * @param sender sends push notifications; null for none
+   * @param push sends push notifications; null for none
    */
   public A2aController(
-      Protocol protocol, TurnEvents events, A2aCard cards, @Nullable CallbackSender sender) {
+      Protocol protocol, TurnEvents events, A2aCard cards, @Nullable Callbacks push) {
     super(protocol);
     A2aTasks tasks = new A2aTasks();
     events.onErased(tasks::erase);
     this.operations =
-        new A2aOperations(
-            protocol, events, tasks, sender == null ? null : new A2aPush(sender, events));
+        new A2aOperations(protocol, events, tasks, push == null ? null : new A2aPush(push));
     this.cards = cards;
   }
 

@@ -7,6 +7,7 @@ import dev.adk4j.limit.Permit;
 import dev.adk4j.primitive.Message;
 import dev.adk4j.value.Json;
 import dev.adk4j.value.Scope;
+import dev.adk4j.web.internal.protocol.Callbacks;
 import dev.adk4j.web.internal.protocol.FormSink;
 import dev.adk4j.web.internal.protocol.Protocol;
 import dev.adk4j.web.internal.protocol.ProtocolCaller;
@@ -137,7 +138,7 @@ record A2aOperations(Protocol protocol, TurnEvents events, A2aTasks tasks, @Null
     }
     A2aMessage message = A2aMessage.read(params.path("message"));
     JsonNode config = configuration.path("taskPushNotificationConfig");
-    PushTarget target = config.isMissingNode() ? null : requirePush().target(config);
+    Callbacks.Target target = config.isMissingNode() ? null : requirePush().target(config);
     TaskView task = message.taskId() == null ? begin(call, message) : goOn(call, message);
     if (target != null) {
       requirePush().follow(target, find(call, task.task.id()));

@@ -7,6 +7,7 @@ import dev.adk4j.client.WaitingGate;
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.value.Json;
 import dev.adk4j.value.JsonValue;
+import dev.adk4j.web.internal.protocol.Callbacks;
 import dev.adk4j.web.internal.protocol.ProtocolGates;
 import dev.adk4j.web.stream.StreamEvent;
 import java.time.Instant;
@@ -28,7 +29,7 @@ import tools.jackson.databind.node.ObjectNode;
  * same for every reader on every node. Each message of the turn is an artifact. Used by one thread
  * at a time.
  */
-final class TaskView {
+final class TaskView implements Callbacks.State {
 
   private static final Set<String> REFUSALS =
       Set.of(AdkErrorCode.E_ANSWER_WAITING.name(), AdkErrorCode.E_GUARD_REFUSED.name());
@@ -86,16 +87,22 @@ final class TaskView {
   }
 
   /** Adds the event and returns true until the task has ended or waits. */
-  boolean take(StreamEvent event) {
+  @Override
+  public boolean take(StreamEvent event) {
     position = event.number();
     StreamEvent.Piece piece = event.piece();
     event(event.name(), piece == null ? Json.mapper().readTree(event.data()) : piece.json());
     return !stops();
   }
 
-  /** Returns the body of a push notification. */
-  ObjectNode body() {
+  @Override
+  public ObjectNode body() {
     return node().set("task", json(0, true));
+  }
+
+  @Override
+  public boolean ended() {
+    return state.ended();
   }
 
   /** Returns true if the task has ended or waits for decisions that are missing. */
@@ -286,7 +293,8 @@ final class TaskView {
     updates.add(update);
   }
 
-  ObjectNode status() {
+  @Override
+  public ObjectNode status() {
     ObjectNode status =
         node()
             .put("state", state.wire())
