@@ -72,7 +72,9 @@ final class ParallelCalls {
               try {
                 carried.run();
               } finally {
-                news.add(Optional.of(calls.get(number)));
+                Call call = calls.get(number);
+                call.task().cancel(false); // without effect on a task that has run
+                news.add(Optional.of(call));
               }
             });
   }
@@ -177,7 +179,11 @@ final class ParallelCalls {
               switch (call.task().state()) {
                 case SUCCESS -> completed.accept(call.task().resultNow());
                 case FAILED -> failed(call.task().exceptionNow());
-                default -> failed(unfinished(call));
+                case CANCELLED ->
+                    failed(
+                        new IllegalStateException(
+                            "The instrumentation did not run a task it propagates."));
+                case RUNNING -> failed(abandoned(call));
               }
             });
       }
@@ -193,10 +199,7 @@ final class ParallelCalls {
     }
   }
 
-  private RuntimeException unfinished(Call call) {
-    if (!call.thread().isAlive()) {
-      return new IllegalStateException("The instrumentation did not run a task it propagates.");
-    }
+  private RuntimeException abandoned(Call call) {
     log.warn(
         "Turn {} no longer waits for the tool '{}', which continues despite an "
             + "interrupt; its result is discarded.",
