@@ -233,6 +233,7 @@ public final class AgentRegistry implements AutoCloseable {
     try {
       return Optional.of(turn.collector().answer.get());
     } catch (ExecutionException failed) {
+      resumer.stopWithin(claimed);
       return Optional.empty(); // the store has the code of the failure
     }
   }

@@ -248,7 +248,20 @@ public final class TurnResumer implements AutoCloseable {
   }
 
   private void abortWithin(StoredTurn turn, GateActor actor) {
-    runner.inner(turn).forEach(inner -> cancelWaiting(inner, actor));
+    runner.inner(turn).stream()
+        .filter(inner -> !inner.state().isFinal())
+        .forEach(inner -> stop(inner.scope(), inner.turnId(), actor));
+  }
+
+  /**
+   * Asks the turns within a turn to stop that has ended as aborted. An inner turn whose gates were
+   * decided resumes by itself, so the outer turn can end before one of its tools waits for it.
+   */
+  public void stopWithin(StoredTurn turn) {
+    store
+        .find(turn.scope(), turn.turnId())
+        .filter(now -> now.state() == State.ABORTED)
+        .ifPresent(now -> abortWithin(turn, itself(turn)));
   }
 
   /**

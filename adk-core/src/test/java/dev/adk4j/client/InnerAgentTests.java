@@ -20,6 +20,7 @@ import dev.adk4j.harness.Stored;
 import dev.adk4j.harness.StreamedEvents;
 import dev.adk4j.loop.DispatchExecutor;
 import dev.adk4j.loop.Tool;
+import dev.adk4j.loop.TurnContext;
 import dev.adk4j.primitive.Message;
 import dev.adk4j.primitive.ToolCall;
 import dev.adk4j.stored.StoredTurn;
@@ -37,9 +38,12 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BiPredicate;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -453,11 +457,10 @@ class InnerAgentTests extends ParkingAgents {
     assertThat(paid).containsExactly("bob", "bob");
   }
 
-  @Test
-  void abortsTheInnerTurnThatWentOn() throws Exception {
-    CountDownLatch running = new CountDownLatch(1);
-    CountDownLatch aborted = new CountDownLatch(1);
-    DispatchExecutor slow =
+  /** A payer whose resumed turn counts down, and then waits until it is aborted. */
+  private AgentClient payerThatRunsUntilAborted(CountDownLatch running, CountDownLatch aborted) {
+    return agent(
+        "payer",
         (ctx, helpers) -> {
           if (ctx.turnToolCalls().isEmpty()) {
             call(ctx, helpers, List.of(pay("bob")));
@@ -467,34 +470,70 @@ class InnerAgentTests extends ParkingAgents {
           running.countDown();
           aborted.await();
           ctx.abortSignal().throwIfAborted();
-        };
-    AgentClient payer = agent("payer", slow);
-    AtomicReference<Runnable> abort = new AtomicReference<>();
+        });
+  }
+
+  /**
+   * @param resumes called with each run of the boss's turn but the first, before it calls tools
+   */
+  private Conversation bossOf(AgentClient payer, Consumer<TurnContext> resumes) {
+    AtomicInteger runs = new AtomicInteger();
     TurnRunner bossRunner =
         runner(calls(ask("payer")))
             .turnInputPipeline(
                 List.of(
                     HydrateTurn.builder().messages(20).toolCalls(20).build(),
                     new AcceptInput(),
-                    turning(turn -> abort.set(() -> turn.abort("enough")))))
+                    turning(
+                        turn -> {
+                          if (runs.getAndIncrement() > 0) {
+                            resumes.accept(turn);
+                          }
+                        })))
             .build();
-    Conversation conversation =
-        agent(bossRunner)
-            .name("boss")
-            .addTools(payer.asTool("payer", "Pays."))
-            .build()
-            .conversation("ann", "c");
+    return agent(bossRunner)
+        .name("boss")
+        .addTools(payer.asTool("payer", "Pays."))
+        .build()
+        .conversation("ann", "c");
+  }
+
+  @Test
+  void abortsTheInnerTurnThatWentOn() throws Exception {
+    CountDownLatch running = new CountDownLatch(1);
+    CountDownLatch aborted = new CountDownLatch(1);
+    AgentClient payer = payerThatRunsUntilAborted(running, aborted);
+    CompletableFuture<Runnable> abort = new CompletableFuture<>();
+    Conversation conversation = bossOf(payer, turn -> abort.complete(() -> turn.abort("enough")));
     Answer asked = conversation.send("pay bob");
     Thread aborter =
         Thread.ofVirtual()
             .start(
                 () -> {
                   Failures.await(running);
-                  abort.get().run();
+                  abort.join().run();
                 });
     assertFails(AdkErrorCode.E_TURN_ABORTED, () -> conversation.decide(asked.gate(), true))
         .isInstanceOf(AgentTurnException.class);
     aborter.join();
+    aborted.await();
+    await().until(() -> store.counts().equals(new TurnStore.Counts(0, 0, 0, 0)));
+  }
+
+  @Test
+  void abortsTheInnerTurnThatRunsBeforeTheOuterOneCallsItsToolAgain() throws Exception {
+    CountDownLatch running = new CountDownLatch(1);
+    CountDownLatch aborted = new CountDownLatch(1);
+    AgentClient payer = payerThatRunsUntilAborted(running, aborted);
+    Conversation conversation =
+        bossOf(
+            payer,
+            turn -> {
+              Failures.await(running);
+              turn.abort("enough");
+            });
+    Answer asked = conversation.send("pay bob");
+    assertFails(AdkErrorCode.E_TURN_ABORTED, () -> conversation.decide(asked.gate(), true));
     aborted.await();
     await().until(() -> store.counts().equals(new TurnStore.Counts(0, 0, 0, 0)));
   }
