@@ -7,7 +7,8 @@ import java.time.Duration;
  *
  * @param turns at least so many; more are accepted until the goal is reached
  * @param lane turns of each conversation
- * @param goal kills of the database, stopped turns, restarts, or calls that were hit
+ * @param goal kills of the database, stopped turns, calls that were hit, or restarts, one of which
+ *     hands a turn over
  * @param open turns that are accepted and have not ended, at most
  */
 record Plan(
