@@ -38,7 +38,9 @@ public interface DispatchContext extends AgentContext, RecordWrites<RuntimeExcep
    * Returns true in the first iteration of this dispatch. A turn that resumes after a decision
    * continues to count, so its first iteration here does not have the number 0.
    */
-  boolean isFirstIteration();
+  default boolean isFirstIteration() {
+    return iteration() == 0;
+  }
 
   boolean isSignalled();
 
@@ -87,16 +89,20 @@ public interface DispatchContext extends AgentContext, RecordWrites<RuntimeExcep
    * reports and emits, and the assistant's messages and thoughts that it stores. Replaces an
    * earlier filter.
    */
-  void filterOutput(OutputFilter filter);
+  default void filterOutput(OutputFilter filter) {
+    throw new UnsupportedOperationException("This context cannot filter output.");
+  }
 
   /**
    * For the engine: exempts from the filter a message of an agent to which the conversation was
    * handed over. That agent's guards have checked it, and its record is stored.
    */
-  void letPass(String messageId);
+  default void letPass(String messageId) {}
 
   /** Returns true if the turn ends instead of blocking when a call needs an approval. */
-  boolean parksApprovals();
+  default boolean parksApprovals() {
+    return false;
+  }
 
   /**
    * For executors that do not use {@link dev.adk4j.tool.ToolCallRunner}: makes all calls of a
@@ -108,20 +114,29 @@ public interface DispatchContext extends AgentContext, RecordWrites<RuntimeExcep
    * @return true if the calls wait
    * @throws dev.adk4j.error.AdkException {@code E_INVALID_INITIAL_TURN_GATE_VALUE}
    */
-  boolean park(List<StoredTurn.Call> calls, Map<String, GateRequest<?>> gates, JsonValue results);
+  default boolean park(
+      List<StoredTurn.Call> calls, Map<String, GateRequest<?>> gates, JsonValue results) {
+    return false;
+  }
 
   /**
    * For the engine: opens a gate for a call to wait at, or returns the existing one.
    *
    * @throws IllegalStateException in a turn that blocks, or is not stored
    */
-  GateRecord leave(TicketRequest request);
+  default GateRecord leave(TicketRequest request) {
+    throw new IllegalStateException(
+        "A call waits for a ticket or a time only in a turn of a conversation that does not block"
+            + " at its gates: give the agent a registry(…), and do not call waitForGates.");
+  }
 
   /**
    * For executors that do not use {@link dev.adk4j.tool.ToolCallRunner}: returns the journal for
    * the calls of a response; empty for a turn that is not durable.
    */
-  Optional<CallJournal> journal();
+  default Optional<CallJournal> journal() {
+    return Optional.empty();
+  }
 
   /**
    * For the engine: forwards an event of a turn that a tool runs within this turn to this turn's
@@ -129,7 +144,7 @@ public interface DispatchContext extends AgentContext, RecordWrites<RuntimeExcep
    *
    * @throws IllegalStateException if the turn has ended
    */
-  void emitInner(InnerEvent event);
+  default void emitInner(InnerEvent event) {}
 
   /** Counts the tool calls with that checksum in this dispatch; blocks none. */
   int toolCallCount(String checksum);
