@@ -233,8 +233,16 @@ public final class AgentRegistry implements AutoCloseable {
     try {
       return Optional.of(turn.collector().answer.get());
     } catch (ExecutionException failed) {
-      resumer.stopWithin(claimed);
+      stopWithin(claimed);
       return Optional.empty(); // the store has the code of the failure
+    }
+  }
+
+  private void stopWithin(StoredTurn ended) {
+    try {
+      resumer.stopWithin(ended);
+    } catch (RuntimeException e) {
+      log.warn("The turns within turn {} could not be stopped.", ended.turnId(), e);
     }
   }
 

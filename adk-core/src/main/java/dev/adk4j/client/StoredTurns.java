@@ -236,7 +236,8 @@ final class StoredTurns {
 
   /**
    * Returns the end of a turn that was resumed here. The store knows that a turn has ended a moment
-   * before this registry. If the turn was not resumed here, the result never completes.
+   * before this registry: waits for that moment, at most a second. If the turn was not resumed
+   * here, the result never completes.
    */
   private CompletableFuture<Answer> told(String turnId) {
     CompletableFuture<Answer> here = ended.get(turnId);

@@ -218,7 +218,12 @@ public final class TurnResumer implements AutoCloseable {
   public boolean cancelWaiting(StoredTurn turn, GateActor actor) {
     String tenant = turn.scope().tenant();
     StoredTurn claimed = store.claim(tenant, turn.turnId(), desk.node(), lease).orElse(null);
-    boolean ended = aborted(turn, claimed, actor);
+    if (claimed == null) {
+      // a turn that runs continues, and so do the turns within it that run
+      runner.inner(turn).forEach(inner -> cancelWaiting(inner, actor));
+      return false;
+    }
+    boolean ended = aborted(claimed, actor);
     if (ended && queueOf(turn) != local) {
       // the queue lets it rest, perhaps for years: now the queue forgets it
       queue.wake(Turn.of(turn));
@@ -228,17 +233,13 @@ public final class TurnResumer implements AutoCloseable {
 
   /** Ends a claimed turn that was asked to stop. */
   void stopped(StoredTurn claimed) {
-    aborted(claimed, claimed, itself(claimed));
+    aborted(claimed, itself(claimed));
   }
 
-  private boolean aborted(StoredTurn turn, @Nullable StoredTurn claimed, GateActor actor) {
-    if (claimed == null) {
-      abortWithin(turn, actor);
-      return false;
-    }
+  private boolean aborted(StoredTurn claimed, GateActor actor) {
     try {
       // a gate of an inner turn is also one of this turn, and its end would resume the inner turn
-      abortWithin(claimed, actor);
+      stopWithin(claimed, actor);
       openGates(claimed).forEach(gate -> desk.parkedGates().withdraw(gate, actor));
     } catch (Throwable e) {
       store.release(claimed);
@@ -247,21 +248,23 @@ public final class TurnResumer implements AutoCloseable {
     return runner.end(store, claimed, State.ABORTED, null);
   }
 
-  private void abortWithin(StoredTurn turn, GateActor actor) {
+  /** Turns that are asked already are in {@link TurnStore#stopping}. */
+  private void stopWithin(StoredTurn turn, GateActor actor) {
     runner.inner(turn).stream()
-        .filter(inner -> !inner.state().isFinal())
+        .filter(inner -> !inner.state().isFinal() && !inner.inbox().stop())
         .forEach(inner -> stop(inner.scope(), inner.turnId(), actor));
   }
 
   /**
-   * Asks the turns within a turn to stop that has ended as aborted. An inner turn whose gates were
-   * decided resumes by itself, so the outer turn can end before one of its tools waits for it.
+   * Asks the turns within an aborted turn to stop; does nothing for any other turn. An inner turn
+   * whose gates were decided resumes by itself, so the outer turn can end before one of its tools
+   * waits for it.
    */
   public void stopWithin(StoredTurn turn) {
     store
         .find(turn.scope(), turn.turnId())
         .filter(now -> now.state() == State.ABORTED)
-        .ifPresent(now -> abortWithin(turn, itself(turn)));
+        .ifPresent(now -> stopWithin(now, itself(now)));
   }
 
   /**
@@ -269,7 +272,8 @@ public final class TurnResumer implements AutoCloseable {
    * write nothing more; a run of this process is stopped at once.
    */
   public boolean cancel(StoredTurn turn, GateActor actor) {
-    boolean ended = aborted(turn, taken(turn), actor);
+    StoredTurn taken = taken(turn);
+    boolean ended = taken != null && aborted(taken, actor);
     if (ended) {
       local.lose(Turn.of(turn));
     }
@@ -298,7 +302,7 @@ public final class TurnResumer implements AutoCloseable {
   }
 
   /**
-   * Asks a turn to stop, in whichever process it runs. A turn that does not run ends at once; a
+   * Asks a turn, and those within it, to stop, in whichever process they run. A turn that does not run ends at once; a
    * running one ends soon and keeps what it stored.
    *
    * @return false if the turn had ended, or is unknown
@@ -314,9 +318,9 @@ public final class TurnResumer implements AutoCloseable {
   private void stop(StoredTurn turn, GateActor actor) {
     if (local.isRunning(Turn.of(turn))) {
       runner.abort(turn.turnId(), TurnRules.STOPPED);
-      abortWithin(turn, actor);
-    } else if (!turn.state().isFinal()) {
-      cancelWaiting(turn, actor);
+      stopWithin(turn, actor);
+    } else if (!turn.state().isFinal() && !cancelWaiting(turn, actor)) {
+      stopWithin(turn, actor); // another process runs the turn
     }
   }
 

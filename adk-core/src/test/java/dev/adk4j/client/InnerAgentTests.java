@@ -499,6 +499,37 @@ class InnerAgentTests extends ParkingAgents {
   }
 
   @Test
+  void cancelingWhatWaitsLeavesARunningTurnAndTheOneWithinIt() throws Exception {
+    CountDownLatch running = new CountDownLatch(1);
+    CountDownLatch canceled = new CountDownLatch(1);
+    AgentClient payer =
+        agent(
+            "payer",
+            (ctx, helpers) -> {
+              if (ctx.turnToolCalls().isEmpty()) {
+                call(ctx, helpers, List.of(pay("bob")));
+                return;
+              }
+              running.countDown();
+              Failures.await(canceled);
+              say(ctx, helpers, ctx.aborted() ? "aborted" : "done");
+            });
+    Conversation conversation = bossOf(payer, turn -> {});
+    Answer asked = conversation.send("pay bob");
+    CompletableFuture<Answer> answer =
+        CompletableFuture.supplyAsync(() -> conversation.decide(asked.gate(), true));
+    Failures.await(running);
+    await()
+        .until(
+            () ->
+                store.find(conversation.scope(), asked.turnId()).orElseThrow().state()
+                    == StoredTurn.State.RUNNING);
+    waiting.turns.cancelWaiting(conversation.scope(), BOSS);
+    canceled.countDown();
+    assertThat(answer.get().text()).isEqualTo("<done>");
+  }
+
+  @Test
   void abortsTheInnerTurnThatWentOn() throws Exception {
     CountDownLatch running = new CountDownLatch(1);
     CountDownLatch aborted = new CountDownLatch(1);
