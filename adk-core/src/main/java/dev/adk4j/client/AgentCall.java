@@ -24,7 +24,8 @@ record AgentCall(Supplier<AgentClient> agent, boolean handsOver) implements Tool
     String meaning =
         handsOver
             ? "Why the conversation is handed over. The agent sees the conversation."
-            : "What the agent is asked, with all that it has to know: it does not see this conversation.";
+            : "What the agent is asked, with all that it has to know: it does not see this"
+                + " conversation.";
     return Tool.builder(name)
         .description(description)
         .inputSchema(

@@ -118,7 +118,8 @@ final class AnswerCollector {
   private synchronized void look(TurnContext turn) {
     turnId = turn.turnId();
     aborted = turn.aborted();
-    gates = turn.waiting().map(gatesOf).orElse(null);
+    gates = turn.waiting().isPresent() ? List.of() : null; // also if its gates cannot be read
+    turn.waiting().ifPresent(left -> gates = gatesOf.apply(left));
     List<Message> messages = turn.turnMessages().snapshot();
     Message asked = input == null ? lastOfUser(messages) : null;
     toolCalls =

@@ -48,7 +48,9 @@ public class AdkException extends RuntimeException {
   /**
    * Returns an exception whose message contains its arguments.
    *
-   * @param template the message, with {@code %s} for each argument
+   * @param code the code of the exception
+   * @param template a constant: the message, with {@code %s} for each argument
+   * @param args the values of the message, in its order; also the arguments of the exception
    */
   public static AdkException saying(ErrorCode code, String template, Object... args) {
     return of(code).message(template.formatted(args)).args(args).build();

@@ -10,7 +10,8 @@ final class OneLine {
   /** C0, C1, the two separators, and characters that change the direction of text. */
   private static final Pattern CONTROLS =
       Pattern.compile(
-          "[\\p{Cc}\\x{2028}\\x{2029}\\x{061c}\\x{200e}\\x{200f}\\x{202a}-\\x{202e}\\x{2066}-\\x{2069}]");
+          "[\\p{Cc}\\x{2028}\\x{2029}\\x{061c}\\x{200e}\\x{200f}"
+              + "\\x{202a}-\\x{202e}\\x{2066}-\\x{2069}]");
 
   private OneLine() {}
 

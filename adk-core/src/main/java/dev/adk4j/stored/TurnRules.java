@@ -46,8 +46,8 @@ public final class TurnRules {
   public static AdkException full(int maxQueued) {
     return AdkException.saying(
         AdkErrorCode.E_LIMIT_REACHED,
-        "%s turns of this conversation are queued already, and no more are allowed: send the message"
-            + " again when some have ended.",
+        "%s turns of this conversation are queued already, and no more are allowed: send the"
+            + " message again when some have ended.",
         maxQueued);
   }
 

@@ -142,9 +142,12 @@ record MediaEntries(PromptRequest request, PromptRenderers renderers) {
     }
   }
 
-  /** Returns the first word of the hazard's name. */
   private static String modality(ModalityHazard hazard) {
-    return hazard.wire().replaceFirst("-.*", "");
+    return switch (hazard) {
+      case INERT -> "inert";
+      case EXTRACTABLE_INSTRUCTIONS -> "extractable";
+      case OPAQUE_PERCEPTUAL -> "opaque";
+    };
   }
 
   /** Returns the sanitized type, since other characters could end up in a data URI. */
