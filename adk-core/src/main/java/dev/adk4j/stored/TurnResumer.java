@@ -302,8 +302,8 @@ public final class TurnResumer implements AutoCloseable {
   }
 
   /**
-   * Asks a turn, and those within it, to stop, in whichever process they run. A turn that does not run ends at once; a
-   * running one ends soon and keeps what it stored.
+   * Asks a turn, and those within it, to stop, in whichever process they run. A turn that does not
+   * run ends at once; a running one ends soon and keeps what it stored.
    *
    * @return false if the turn had ended, or is unknown
    */
