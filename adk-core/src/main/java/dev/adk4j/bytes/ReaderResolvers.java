@@ -48,9 +48,7 @@ public final class ReaderResolvers {
       Map<String, Resolver<MediaReader>> medias,
       long maxInMemoryBytes,
       @Nullable Scope scope) {
-    new Violations()
-        .check(maxInMemoryBytes >= 0, "$.maxInMemoryBytes", "range", "must be 0 or more")
-        .throwIfAny(AdkErrorCode.VALIDATION_EXCEPTION);
+    Violations.require(maxInMemoryBytes >= 0, "$.maxInMemoryBytes", "range", "must be 0 or more");
     this.spools = spools;
     this.medias = medias;
     this.maxInMemoryBytes = maxInMemoryBytes;
@@ -214,13 +212,11 @@ public final class ReaderResolvers {
   }
 
   private static String checked(String tag, String kind) {
-    new Violations()
-        .check(
-            tag.startsWith(kind) && tag.length() > kind.length(),
-            "$.tag",
-            "pattern",
-            "must begin with " + kind)
-        .throwIfAny(AdkErrorCode.VALIDATION_EXCEPTION);
+    Violations.require(
+        tag.startsWith(kind) && tag.length() > kind.length(),
+        "$.tag",
+        "pattern",
+        "must begin with " + kind);
     return tag;
   }
 

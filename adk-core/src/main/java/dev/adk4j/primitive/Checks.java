@@ -170,9 +170,7 @@ class Checks {
           case String text -> JsonValue.parse(text);
           default -> null;
         };
-    new Violations()
-        .check(object == null || object.isObject(), "$", "type", "must be a JSON object")
-        .throwIfAny(AdkErrorCode.VALIDATION_EXCEPTION);
+    Violations.require(object == null || object.isObject(), "$", "type", "must be a JSON object");
     return object;
   }
 

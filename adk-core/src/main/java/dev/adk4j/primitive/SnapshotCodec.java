@@ -3,7 +3,6 @@ package dev.adk4j.primitive;
 import dev.adk4j.artifact.ArtifactTypes;
 import dev.adk4j.artifact.SpooledArtifact;
 import dev.adk4j.bytes.ReaderResolvers;
-import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.Violations;
 import dev.adk4j.internal.NoJsonForm;
 import dev.adk4j.token.Tokenizable;
@@ -89,9 +88,7 @@ public final class SnapshotCodec {
   }
 
   public Tokenizable decodeText(JsonNode json) {
-    new Violations()
-        .check(json.isString(), "$", "type", "must be text")
-        .throwIfAny(AdkErrorCode.VALIDATION_EXCEPTION);
+    Violations.require(json.isString(), "$", "type", "must be text");
     return Tokenizable.of(json.stringValue());
   }
 

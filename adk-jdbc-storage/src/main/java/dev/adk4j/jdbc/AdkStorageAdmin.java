@@ -1,6 +1,5 @@
 package dev.adk4j.jdbc;
 
-import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.Violations;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -167,13 +166,8 @@ public final class AdkStorageAdmin {
    * @return number of contents removed
    */
   public long cleanUpBytes(Duration age) {
-    new Violations()
-        .check(
-            age.compareTo(Duration.ofMinutes(1)) >= 0,
-            "$.age",
-            "range",
-            "must be at least one minute")
-        .throwIfAny(AdkErrorCode.VALIDATION_EXCEPTION);
+    Violations.require(
+        age.compareTo(Duration.ofMinutes(1)) >= 0, "$.age", "range", "must be at least one minute");
     long now = clock.millis();
     long before = now - age.toMillis();
     return SqlErrors.translating(

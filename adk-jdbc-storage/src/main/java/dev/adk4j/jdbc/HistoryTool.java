@@ -1,6 +1,5 @@
 package dev.adk4j.jdbc;
 
-import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.Violations;
 import dev.adk4j.loop.Tool;
 import dev.adk4j.loop.ToolOutput;
@@ -77,9 +76,8 @@ record HistoryTool(HistorySearch search) {
     }
     Matcher parts = CURSOR.matcher(cursor);
     boolean valid = parts.matches();
-    new Violations()
-        .check(valid, "$.after", "pattern", "must be the value of next in an earlier result")
-        .throwIfAny(AdkErrorCode.VALIDATION_EXCEPTION);
+    Violations.require(
+        valid, "$.after", "pattern", "must be the value of next in an earlier result");
     return new HistorySearch.Place(
         Long.parseLong(parts.group(1)), parts.group(3), Long.parseLong(parts.group(2)));
   }

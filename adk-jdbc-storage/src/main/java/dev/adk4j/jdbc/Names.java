@@ -1,6 +1,5 @@
 package dev.adk4j.jdbc;
 
-import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.Violations;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -40,14 +39,12 @@ final class Names {
 
   /** Checks that a schema's name is an SQL identifier, because it becomes part of statements. */
   static void checkSchema(@Nullable String schema) {
-    new Violations()
-        .check(
-            schema == null || IDENTIFIER.matcher(schema).matches(),
-            "$.schema",
-            "pattern",
-            "must be a letter or _ followed by at most 62 letters, digits or _, or any name of at"
-                + " most 63 characters in double quotes")
-        .throwIfAny(AdkErrorCode.VALIDATION_EXCEPTION);
+    Violations.require(
+        schema == null || IDENTIFIER.matcher(schema).matches(),
+        "$.schema",
+        "pattern",
+        "must be a letter or _ followed by at most 62 letters, digits or _, or any name of at"
+            + " most 63 characters in double quotes");
   }
 
   /** Returns the name inside quotes; null for a name without quotes, which the database folds. */
@@ -62,13 +59,11 @@ final class Names {
    * or index.
    */
   static void checkTablePrefix(String tablePrefix) {
-    new Violations()
-        .check(
-            PREFIX.matcher(tablePrefix).matches(),
-            "$.tablePrefix",
-            "pattern",
-            "must be a letter or _ followed by at most 29 letters, digits or _")
-        .throwIfAny(AdkErrorCode.VALIDATION_EXCEPTION);
+    Violations.require(
+        PREFIX.matcher(tablePrefix).matches(),
+        "$.tablePrefix",
+        "pattern",
+        "must be a letter or _ followed by at most 29 letters, digits or _");
   }
 
   /** Returns the name in statements of a table that is called {@code adk_…} in the code. */

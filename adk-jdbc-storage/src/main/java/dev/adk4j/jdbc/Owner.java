@@ -1,6 +1,5 @@
 package dev.adk4j.jdbc;
 
-import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.Violations;
 import dev.adk4j.value.Scope;
 import java.nio.charset.StandardCharsets;
@@ -50,14 +49,12 @@ record Owner(String tenant, String part, @Nullable String subject) implements Co
   /** Returns the escaped text. Throws {@code VALIDATION_EXCEPTION} if it is too long for a key. */
   static String key(String text, String path) {
     String escaped = TextEscape.escape(text);
-    new Violations()
-        .check(
-            escaped.length() <= MAX_KEY_BYTES
-                && escaped.getBytes(StandardCharsets.UTF_8).length <= MAX_KEY_BYTES,
-            path,
-            "length",
-            "must not be longer than " + MAX_KEY_BYTES + " bytes of UTF-8 to be stored")
-        .throwIfAny(AdkErrorCode.VALIDATION_EXCEPTION);
+    Violations.require(
+        escaped.length() <= MAX_KEY_BYTES
+            && escaped.getBytes(StandardCharsets.UTF_8).length <= MAX_KEY_BYTES,
+        path,
+        "length",
+        "must not be longer than " + MAX_KEY_BYTES + " bytes of UTF-8 to be stored");
     return escaped;
   }
 

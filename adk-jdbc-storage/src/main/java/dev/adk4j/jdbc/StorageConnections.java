@@ -1,6 +1,5 @@
 package dev.adk4j.jdbc;
 
-import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.error.Violations;
 import java.sql.Connection;
@@ -79,13 +78,11 @@ public final class StorageConnections {
     return SqlErrors.translating(
         doing,
         () -> {
-          new Violations()
-              .check(
-                  !connection.getAutoCommit(),
-                  "$.transaction",
-                  "autoCommit",
-                  "is in auto-commit mode: begin a transaction with setAutoCommit(false)")
-              .throwIfAny(AdkErrorCode.VALIDATION_EXCEPTION);
+          Violations.require(
+              !connection.getAutoCommit(),
+              "$.transaction",
+              "autoCommit",
+              "is in auto-commit mode: begin a transaction with setAutoCommit(false)");
           return database.within(tenant, connection, on -> work.on(on.connection()));
         });
   }

@@ -48,13 +48,11 @@ public record UrlReaderPolicy(
         .throwIfAny(AdkErrorCode.VALIDATION_EXCEPTION);
     allowedHosts =
         allowedHosts.stream().map(UrlHosts::normalize).collect(Collectors.toUnmodifiableSet());
-    new Violations()
-        .check(
-            allowedHosts.stream().allMatch(UrlHosts::isEntry),
-            "$.allowedHosts",
-            "pattern",
-            "must contain only host names, with an optional *. before and :port after")
-        .throwIfAny(AdkErrorCode.VALIDATION_EXCEPTION);
+    Violations.require(
+        allowedHosts.stream().allMatch(UrlHosts::isEntry),
+        "$.allowedHosts",
+        "pattern",
+        "must contain only host names, with an optional *. before and :port after");
   }
 
   /** Allows the hosts over https, with 64 MiB, 60 seconds and 3 redirects. */

@@ -79,9 +79,7 @@ public final class DbSchedulerTurnQueue implements SqlTurnQueue {
    */
   @Override
   public synchronized void start(Worker worker) {
-    new Violations()
-        .check(runs == null && !closed, "$.worker", "once", "can be started only once")
-        .throwIfAny(AdkErrorCode.VALIDATION_EXCEPTION);
+    Violations.require(runs == null && !closed, "$.worker", "once", "can be started only once");
     Duration deadAfter = settings.heartbeat.multipliedBy(MISSED_BEATS);
     runs = new TurnRuns(rows, clock, worker, () -> closed, this::trigger, deadAfter);
     if (!settings.delayed) {

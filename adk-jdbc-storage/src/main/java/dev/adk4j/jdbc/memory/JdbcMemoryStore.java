@@ -138,9 +138,7 @@ public final class JdbcMemoryStore extends AbstractMemoryStore {
    * @param limit largest number of entries, at least 1
    */
   public List<MemoryEntry> entries(MemoryOwner owner, int limit) {
-    new Violations()
-        .check(limit >= 1, "$.limit", "range", "must be at least 1, was " + limit)
-        .throwIfAny(AdkErrorCode.VALIDATION_EXCEPTION);
+    Violations.require(limit >= 1, "$.limit", "range", "must be at least 1, was " + limit);
     return single("listing memories", owner, on -> records.newest(on, owner, limit))
         .reversed()
         .stream()

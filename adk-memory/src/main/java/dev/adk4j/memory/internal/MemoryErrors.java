@@ -55,15 +55,13 @@ public final class MemoryErrors {
   /** Throws {@code VALIDATION_EXCEPTION} for more than {@link #MAX_CONTENT_LENGTH} characters. */
   public static void requireLength(@Nullable String content) {
     int length = content == null ? 0 : content.length();
-    new Violations()
-        .check(
-            length <= MAX_CONTENT_LENGTH,
-            "$.content",
-            "length",
-            "must not be longer than %s characters, was %s; store a summary in memory and the text"
-                    .formatted(MAX_CONTENT_LENGTH, length)
-                + " in an artifact")
-        .throwIfAny(AdkErrorCode.VALIDATION_EXCEPTION);
+    Violations.require(
+        length <= MAX_CONTENT_LENGTH,
+        "$.content",
+        "length",
+        "must not be longer than %s characters, was %s; store a summary in memory and the text"
+                .formatted(MAX_CONTENT_LENGTH, length)
+            + " in an artifact");
   }
 
   /** Describes a failure for logs by class and code, because a message may quote content. */

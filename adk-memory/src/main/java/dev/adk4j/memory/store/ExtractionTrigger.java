@@ -1,6 +1,5 @@
 package dev.adk4j.memory.store;
 
-import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.Violations;
 import java.util.function.Consumer;
 
@@ -25,9 +24,7 @@ public interface ExtractionTrigger {
   record IntervalTrigger(int turns) implements ExtractionTrigger {
 
     public IntervalTrigger {
-      new Violations()
-          .check(turns >= 1, "$.turns", "range", "must be at least 1, was " + turns)
-          .throwIfAny(AdkErrorCode.VALIDATION_EXCEPTION);
+      Violations.require(turns >= 1, "$.turns", "range", "must be at least 1, was " + turns);
     }
 
     @Override

@@ -1,6 +1,5 @@
 package dev.adk4j.memory.store;
 
-import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.Violations;
 import org.jspecify.annotations.Nullable;
 
@@ -16,13 +15,11 @@ public record SearchOptions(@Nullable Integer maxSearchResults, @Nullable Memory
   public static final int MAX_RESULTS = 1000;
 
   public SearchOptions {
-    new Violations()
-        .check(
-            maxSearchResults == null || (maxSearchResults >= 1 && maxSearchResults <= MAX_RESULTS),
-            "$.maxSearchResults",
-            "range",
-            "must be from 1 to " + MAX_RESULTS + ", was " + maxSearchResults)
-        .throwIfAny(AdkErrorCode.VALIDATION_EXCEPTION);
+    Violations.require(
+        maxSearchResults == null || (maxSearchResults >= 1 && maxSearchResults <= MAX_RESULTS),
+        "$.maxSearchResults",
+        "range",
+        "must be from 1 to " + MAX_RESULTS + ", was " + maxSearchResults);
   }
 
   public static SearchOptions of(int maxSearchResults, MemoryOwner owner) {

@@ -1,6 +1,5 @@
 package dev.adk4j.prompt.budget;
 
-import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.Violations;
 import dev.adk4j.event.GenerationStats;
 import java.math.BigDecimal;
@@ -34,13 +33,11 @@ public final class PriceTable {
   }
 
   public static PriceTable of(Map<String, ModelPrice> prices) {
-    new Violations()
-        .check(
-            prices != null && prices.keySet().stream().noneMatch(String::isBlank),
-            "$.prices",
-            "empty",
-            "must contain no empty model name")
-        .throwIfAny(AdkErrorCode.VALIDATION_EXCEPTION);
+    Violations.require(
+        prices != null && prices.keySet().stream().noneMatch(String::isBlank),
+        "$.prices",
+        "empty",
+        "must contain no empty model name");
     return new PriceTable(Map.copyOf(prices));
   }
 

@@ -1,6 +1,5 @@
 package dev.adk4j.prompt.context;
 
-import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.Violations;
 import dev.adk4j.loop.DispatchContext;
 import dev.adk4j.loop.DispatchMiddleware;
@@ -54,9 +53,7 @@ public final class ContextTrimmer implements DispatchMiddleware {
       TrimmerOptions options,
       Function<DispatchContext, Set<String>> relevantTools,
       BiConsumer<DispatchContext, Trace> onTrace) {
-    new Violations()
-        .check(contextWindow >= 1, "$.contextWindow", "range", "must be at least 1")
-        .throwIfAny(AdkErrorCode.VALIDATION_EXCEPTION);
+    Violations.require(contextWindow >= 1, "$.contextWindow", "range", "must be at least 1");
     Resolvers.require(options.estimateTokens(), "subtractToFit", "estimateTokens");
     this.contextWindow = contextWindow;
     this.options = options;

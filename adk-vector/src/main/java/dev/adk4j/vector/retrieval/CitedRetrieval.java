@@ -1,7 +1,6 @@
 package dev.adk4j.vector.retrieval;
 
 import dev.adk4j.client.Answer;
-import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.Violations;
 import dev.adk4j.internal.NoJsonForm;
 import dev.adk4j.loop.AgentContext;
@@ -57,9 +56,7 @@ public final class CitedRetrieval {
   private CitedRetrieval(Retriever retriever, int limit) {
     this.retriever = Objects.requireNonNull(retriever, "retriever");
     this.limit = limit;
-    new Violations()
-        .check(limit >= 1, "$.limit", "range", "must be 1 or more")
-        .throwIfAny(AdkErrorCode.VALIDATION_EXCEPTION);
+    Violations.require(limit >= 1, "$.limit", "range", "must be 1 or more");
   }
 
   /**

@@ -1,6 +1,5 @@
 package dev.adk4j.vector.retrieval;
 
-import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.Violations;
 import dev.adk4j.loop.Next;
 import dev.adk4j.loop.TurnContext;
@@ -31,9 +30,7 @@ record RetrieveInTurn(
 
   RetrieveInTurn {
     Objects.requireNonNull(listener, "listener");
-    new Violations()
-        .check(limit >= 1, "$.limit", "range", "must be 1 or more")
-        .throwIfAny(AdkErrorCode.VALIDATION_EXCEPTION);
+    Violations.require(limit >= 1, "$.limit", "range", "must be 1 or more");
   }
 
   @Override

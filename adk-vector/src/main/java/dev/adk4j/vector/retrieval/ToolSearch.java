@@ -1,6 +1,5 @@
 package dev.adk4j.vector.retrieval;
 
-import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.Violations;
 import dev.adk4j.internal.NoJsonForm;
 import dev.adk4j.loop.DispatchContext;
@@ -111,9 +110,7 @@ public final class ToolSearch implements DispatchMiddleware {
    * @throws dev.adk4j.error.AdkException {@code VALIDATION_EXCEPTION} for a negative number
    */
   public static ToolSearch above(int tools) {
-    new Violations()
-        .check(tools >= 0, "$.tools", "range", "must not be negative")
-        .throwIfAny(AdkErrorCode.VALIDATION_EXCEPTION);
+    Violations.require(tools >= 0, "$.tools", "range", "must not be negative");
     return new ToolSearch(tools, null);
   }
 

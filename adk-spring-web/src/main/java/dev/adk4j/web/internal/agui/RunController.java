@@ -137,14 +137,12 @@ public final class RunController extends ProtocolController {
             .reduce((earlier, later) -> later)
             .map(answer -> input.known().contains(((Message) answer).id()))
             .orElse(!stored.isEmpty());
-    new Violations()
-        .check(
-            isLast,
-            "$.parentRunId",
-            "parent",
-            "is not the last run of this thread, and a thread has no branches: load its messages,"
-                + " or send no parentRunId to continue at its end")
-        .throwIfAny(AdkErrorCode.VALIDATION_EXCEPTION);
+    Violations.require(
+        isLast,
+        "$.parentRunId",
+        "parent",
+        "is not the last run of this thread, and a thread has no branches: load its messages,"
+            + " or send no parentRunId to continue at its end");
   }
 
   /** Shows the stored thread, and the running or waiting turn. */

@@ -168,13 +168,11 @@ public class GatesController {
   }
 
   private static boolean flag(String name, String value) {
-    new Violations()
-        .check(
-            value.equals("true") || value.equals("false"),
-            "$." + name,
-            "type",
-            "must be true or false")
-        .throwIfAny(AdkErrorCode.VALIDATION_EXCEPTION);
+    Violations.require(
+        value.equals("true") || value.equals("false"),
+        "$." + name,
+        "type",
+        "must be true or false");
     return value.equals("true");
   }
 
@@ -185,9 +183,8 @@ public class GatesController {
     } catch (NumberFormatException e) {
       number = 0;
     }
-    new Violations()
-        .check(number >= 1 && number <= most, "$." + name, "range", "must be from 1 to " + most)
-        .throwIfAny(AdkErrorCode.VALIDATION_EXCEPTION);
+    Violations.require(
+        number >= 1 && number <= most, "$." + name, "range", "must be from 1 to " + most);
     return number;
   }
 

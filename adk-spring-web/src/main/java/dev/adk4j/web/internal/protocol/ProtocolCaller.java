@@ -2,7 +2,6 @@ package dev.adk4j.web.internal.protocol;
 
 import dev.adk4j.client.AgentClient;
 import dev.adk4j.client.Conversation;
-import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.Violations;
 import dev.adk4j.gate.GateActor;
 import dev.adk4j.value.Scope;
@@ -24,13 +23,11 @@ public record ProtocolCaller(Scope owner, @Nullable GateActor actor) {
    * different conversation of this caller.
    */
   public Conversation conversation(AgentClient agent, @Nullable String id) {
-    new Violations()
-        .check(
-            id != null && !id.isBlank() && id.length() <= LONGEST,
-            "$.id",
-            "length",
-            "must have 1 to " + LONGEST + " characters")
-        .throwIfAny(AdkErrorCode.VALIDATION_EXCEPTION);
+    Violations.require(
+        id != null && !id.isBlank() && id.length() <= LONGEST,
+        "$.id",
+        "length",
+        "must have 1 to " + LONGEST + " characters");
     String named = String.valueOf(id);
     // Without a subject before it, an id with a slash could be the key of another caller's
     // conversation.
