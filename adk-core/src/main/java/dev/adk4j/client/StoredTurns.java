@@ -196,10 +196,10 @@ final class StoredTurns {
           .await(scope, turnId, atMost, ends)
           .orElseThrow(
               () ->
-                  AdkException.of(AdkErrorCode.E_GATE_NOT_FOUND)
-                      .message("Turn " + turnId + " never waited in this conversation.")
-                      .args(turnId)
-                      .build());
+                  AdkException.saying(
+                      AdkErrorCode.E_GATE_NOT_FOUND,
+                      "Turn %s never waited in this conversation.",
+                      turnId));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new AgentTurnException(

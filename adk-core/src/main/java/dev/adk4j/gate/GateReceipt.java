@@ -76,13 +76,12 @@ public final class GateReceipt {
   public <R extends @Nullable Object> R runOnce(String tool, JsonValue args, Callable<R> work)
       throws Exception {
     if (!ledger.begin(decision.id, tool, Checksum.exact(tool, args))) {
-      throw AdkException.of(AdkErrorCode.E_GATE_DECISION_SPENT)
-          .message(
-              "The tool '%s' was already started once on the decision %s, or the decision does not"
-                      .formatted(tool, decision.id)
-                  + " count any more.")
-          .args(tool, decision.id)
-          .build();
+      throw AdkException.saying(
+          AdkErrorCode.E_GATE_DECISION_SPENT,
+          "The tool '%s' was already started once on the decision %s, or the decision does"
+              + " not count any more.",
+          tool,
+          decision.id);
     }
     Outcome outcome = Outcome.FAILED;
     try {

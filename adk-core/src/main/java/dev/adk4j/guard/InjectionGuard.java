@@ -81,12 +81,10 @@ public final class InjectionGuard implements ToolGuard {
   }
 
   private static AdkException refused(Tool tool) {
-    return AdkException.of(AdkErrorCode.E_GUARD_REFUSED)
-        .message(
-            "The result of tool '"
-                + tool.name()
-                + "' was withheld: it looks like an attempt to change the instructions.")
-        .args(tool.name())
-        .build();
+    return AdkException.saying(
+        AdkErrorCode.E_GUARD_REFUSED,
+        "The result of tool '%s' was withheld: it looks like an attempt to change the"
+            + " instructions.",
+        tool.name());
   }
 }

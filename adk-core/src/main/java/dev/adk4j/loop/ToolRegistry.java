@@ -118,10 +118,10 @@ public final class ToolRegistry {
     mutex.run(
         () -> {
           if (!overwrite && tools.containsKey(tool.name())) {
-            throw AdkException.of(AdkErrorCode.E_TOOL_ALREADY_REGISTERED)
-                .message("A tool named '" + tool.name() + "' is already registered.")
-                .args(tool.name())
-                .build();
+            throw AdkException.saying(
+                AdkErrorCode.E_TOOL_ALREADY_REGISTERED,
+                "A tool named '%s' is already registered.",
+                tool.name());
           }
           tools.put(tool.name(), tool);
         });

@@ -25,10 +25,10 @@ final class Failures {
 
   /** Returns the failure of a pipeline whose end was not reached although no middleware failed. */
   public static AdkException shortCircuit(String label) {
-    return AdkException.of(AdkErrorCode.E_PIPELINE_SHORT_CIRCUITED)
-        .message("A middleware of the " + label + " pipeline returned without calling next.")
-        .args(label)
-        .build();
+    return AdkException.saying(
+        AdkErrorCode.E_PIPELINE_SHORT_CIRCUITED,
+        "A middleware of the %s pipeline returned without calling next.",
+        label);
   }
 
   /** Returns the failure of a middleware, or of any other part. */

@@ -114,6 +114,6 @@ final class BlobHandle {
   }
 
   private static AdkException invalid(String message) {
-    return AdkException.of(AdkErrorCode.E_READER_LOCATOR_INVALID).message(message).build();
+    return new AdkException(AdkErrorCode.E_READER_LOCATOR_INVALID, message);
   }
 }

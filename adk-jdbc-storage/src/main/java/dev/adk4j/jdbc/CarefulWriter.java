@@ -109,10 +109,11 @@ final class CarefulWriter {
 
   private static AdkException conflict(Row row) {
     String id = TextEscape.unescape(row.id());
-    return AdkException.of(AdkErrorCode.E_STORAGE_CONFLICT)
-        .message("A different " + row.table().label() + " is stored under the id '" + id + "'.")
-        .args(row.table().label(), id)
-        .build();
+    return AdkException.saying(
+        AdkErrorCode.E_STORAGE_CONFLICT,
+        "A different %s is stored under the id '%s'.",
+        row.table().label(),
+        id);
   }
 
   private void add(Statements on, Owner owner, Row row, @Nullable Counter counter, long now)

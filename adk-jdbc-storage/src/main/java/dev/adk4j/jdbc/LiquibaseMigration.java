@@ -67,10 +67,10 @@ final class LiquibaseMigration {
                   .addArgumentValue(DatabaseChangelogCommandStep.CHANGELOG_PARAMETERS, parameters)
                   .execute());
     } catch (Exception e) {
-      throw AdkException.of(StorageErrorCode.E_STORAGE_SCHEMA)
-          .message("Liquibase could not migrate the storage's tables: " + e.getMessage())
-          .cause(e)
-          .build();
+      throw new AdkException(
+          StorageErrorCode.E_STORAGE_SCHEMA,
+          "Liquibase could not migrate the storage's tables: " + e.getMessage(),
+          e);
     }
   }
 }

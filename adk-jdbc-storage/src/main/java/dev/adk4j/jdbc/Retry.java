@@ -25,9 +25,9 @@ final class Retry {
         }
         pause(attempt);
         if (Thread.currentThread().isInterrupted()) {
-          throw AdkException.of(AdkErrorCode.E_STORAGE_UNAVAILABLE)
-              .message("Interrupted while waiting for another writer of the same rows.")
-              .build();
+          throw new AdkException(
+              AdkErrorCode.E_STORAGE_UNAVAILABLE,
+              "Interrupted while waiting for another writer of the same rows.");
         }
       }
     }

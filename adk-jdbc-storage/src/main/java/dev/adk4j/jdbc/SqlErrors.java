@@ -105,7 +105,7 @@ final class SqlErrors {
   }
 
   private static AdkException exception(ErrorCode code, String message, SQLException e) {
-    return AdkException.of(code).message(message + ": " + e.getMessage()).cause(e).build();
+    return new AdkException(code, message + ": " + e.getMessage(), e);
   }
 
   private static String state(SQLException e) {

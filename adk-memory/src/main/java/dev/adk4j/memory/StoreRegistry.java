@@ -248,7 +248,7 @@ final class StoreRegistry {
       throw MemoryErrors.readOnly(name);
     }
     if (!store.canAdd()) {
-      throw MemoryErrors.of(
+      throw AdkException.saying(
           MemoryErrorCode.E_MEMORY_STORE_ADD_UNSUPPORTED,
           "The memory store '%s' accepts only whole messages, not single facts.",
           name);

@@ -393,9 +393,9 @@ public final class TestAgentContext implements TurnContext {
     private InstantSource clock = InstantSource.system();
     private GateAnswer gates =
         request -> {
-          throw AdkException.of(AdkErrorCode.E_LLM_EXECUTION_GATE_NOT_SUPPORTED)
-              .message("This test context has no answers for gates; set gates(…) on its builder.")
-              .build();
+          throw new AdkException(
+              AdkErrorCode.E_LLM_EXECUTION_GATE_NOT_SUPPORTED,
+              "This test context has no answers for gates; set gates(…) on its builder.");
         };
 
     private Builder() {}

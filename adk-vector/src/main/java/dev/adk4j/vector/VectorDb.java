@@ -119,12 +119,12 @@ public final class VectorDb implements AutoCloseable {
     private @Nullable Consistency consistency;
 
     private Builder(Supplier<? extends @Nullable VectorBackend> backend) {
-      this.backend = required(backend, "backend");
+      this.backend = VectorErrors.configured(backend, "the backend must not be null");
     }
 
     /** Sets the encoder. A backend that encodes text itself does not use it. */
     public Builder encoder(VectorEncoder encoder) {
-      this.encoder = required(encoder, "encoder");
+      this.encoder = VectorErrors.configured(encoder, "the encoder must not be null");
       return this;
     }
 
@@ -136,7 +136,7 @@ public final class VectorDb implements AutoCloseable {
 
     /** Sets the consistency of writes that do not name one. Default: the backend's. */
     public Builder consistency(Consistency consistency) {
-      this.consistency = required(consistency, "consistency");
+      this.consistency = VectorErrors.configured(consistency, "the consistency must not be null");
       return this;
     }
 
@@ -165,14 +165,7 @@ public final class VectorDb implements AutoCloseable {
         throw VectorErrors.invalidConfig(
             "the supplier of the VectorBackend failed: " + e.getMessage(), e);
       }
-      return required(made, "backend");
-    }
-
-    private static <T> T required(@Nullable T part, String name) {
-      if (part == null) {
-        throw VectorErrors.invalidConfig("the " + name + " must not be null");
-      }
-      return part;
+      return VectorErrors.configured(made, "the backend must not be null");
     }
   }
 

@@ -22,18 +22,19 @@ public final class VectorErrors {
 
   static AdkException driverUnavailable(String driver) {
     ErrorCode code = VectorErrorCode.E_VECTOR_STORE_DRIVER_UNAVAILABLE;
-    return error(code, "The driver of '%s' cannot be used here.", driver);
+    return AdkException.saying(code, "The driver of '%s' cannot be used here.", driver);
   }
 
   public static AdkException encoderRequired(String adapter) {
     ErrorCode code = VectorErrorCode.E_VECTOR_STORE_ENCODER_REQUIRED;
-    return error(code, "The vector store '%s' received text but has no encoder for it.", adapter);
+    return AdkException.saying(
+        code, "The vector store '%s' received text but has no encoder for it.", adapter);
   }
 
   public static AdkException dimensionMismatch(int expected, int actual) {
     ErrorCode code = VectorErrorCode.E_VECTOR_STORE_DIMENSION_MISMATCH;
     String message = "The vector has %2$s numbers but the collection expects %1$s.";
-    return error(code, message, expected, actual);
+    return AdkException.saying(code, message, expected, actual);
   }
 
   /**
@@ -41,12 +42,13 @@ public final class VectorErrors {
    */
   public static AdkException unsupportedFilter(String adapter, String operator) {
     ErrorCode code = VectorErrorCode.E_VECTOR_STORE_UNSUPPORTED_FILTER_OPERATOR;
-    return error(code, "'%s' cannot evaluate '%s' in a filter.", adapter, operator);
+    return AdkException.saying(code, "'%s' cannot evaluate '%s' in a filter.", adapter, operator);
   }
 
   public static AdkException unsupportedOperation(String operation, String adapter) {
     ErrorCode code = VectorErrorCode.E_VECTOR_STORE_UNSUPPORTED_OPERATION;
-    return error(code, "The vector store '%2$s' does not support %1$s.", operation, adapter);
+    return AdkException.saying(
+        code, "The vector store '%2$s' does not support %1$s.", operation, adapter);
   }
 
   public static AdkException queryConflict(String detail) {
@@ -55,6 +57,17 @@ public final class VectorErrors {
 
   public static AdkException queryConflict(String detail, @Nullable Throwable cause) {
     return detailed(VectorErrorCode.E_VECTOR_STORE_QUERY_CONFLICT, detail, cause);
+  }
+
+  /**
+   * Returns a value of a configuration; throws {@code E_INVALID_VECTOR_STORE_CONFIG} with the
+   * reason for null.
+   */
+  public static <T> T configured(@Nullable T value, String reason) {
+    if (value == null) {
+      throw invalidConfig(reason);
+    }
+    return value;
   }
 
   /** Returns the value; throws {@code E_VECTOR_STORE_QUERY_CONFLICT} for null. */
@@ -71,18 +84,18 @@ public final class VectorErrors {
 
   public static AdkException transactionsUnsupported(String adapter) {
     ErrorCode code = VectorErrorCode.E_VECTOR_STORE_TRANSACTIONS_UNSUPPORTED;
-    return error(code, "The vector store '%s' has no transactions.", adapter);
+    return AdkException.saying(code, "The vector store '%s' has no transactions.", adapter);
   }
 
   static AdkException rawBindingMismatch(int placeholders, int bindings) {
     ErrorCode code = VectorErrorCode.E_VECTOR_STORE_RAW_BINDING_MISMATCH;
     String message = "The raw fragment has %s placeholders and %s bindings.";
-    return error(code, message, placeholders, bindings);
+    return AdkException.saying(code, message, placeholders, bindings);
   }
 
   public static AdkException invalidRecord(int index, String detail) {
     ErrorCode code = VectorErrorCode.E_INVALID_VECTOR_RECORD;
-    return error(code, "The record at index %s is not valid: %s", index, detail);
+    return AdkException.saying(code, "The record at index %s is not valid: %s", index, detail);
   }
 
   static AdkException migrationFailed(String migration, String detail, @Nullable Throwable cause) {
@@ -116,10 +129,6 @@ public final class VectorErrors {
   static AdkException detailed(ErrorCode code, String detail, @Nullable Throwable cause) {
     String message = code.meaning() + " " + detail;
     return AdkException.of(code).message(message).args(detail).cause(cause).build();
-  }
-
-  private static AdkException error(ErrorCode code, String message, Object... args) {
-    return failed(code, message, null, args);
   }
 
   private static AdkException failed(

@@ -121,6 +121,11 @@ final class JsonTexts {
 
   /** Returns true if the line contains only blanks of JavaScript. */
   static boolean isBlank(String line) {
-    return line.chars().allMatch(c -> Blanks.isBlank((char) c));
+    for (int i = 0; i < line.length(); i++) {
+      if (!Blanks.isBlank(line.charAt(i))) {
+        return false;
+      }
+    }
+    return true;
   }
 }

@@ -56,6 +56,12 @@ record MarkdownDocument(Node root, String source, YamlBlock front) {
     }
   }
 
+  /** Omits the text. */
+  @Override
+  public String toString() {
+    return "MarkdownDocument[" + source.length() + " characters]";
+  }
+
   JsonValue ast() {
     if (nodes(Node.class).size() > MAX_AST_NODES) {
       throw SpooledMarkdownArtifact.limit(

@@ -46,7 +46,8 @@ record MarkdownIndex(List<Span> headings, List<Span> codeBlocks) {
     void accept(String text) {
       if (headings.size() + blocks.size() > MAX_SPANS) {
         throw SpooledMarkdownArtifact.limit(
-            "The text has more than %s headings and code blocks; read a range of its lines instead.",
+            "The text has more than %s headings and code blocks; read a range of its lines"
+                + " instead.",
             MAX_SPANS);
       }
       boolean rule = MarkdownLines.isFrontMatterRule(text);

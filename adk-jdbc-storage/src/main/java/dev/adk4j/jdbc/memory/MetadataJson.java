@@ -23,10 +23,8 @@ final class MetadataJson {
     try {
       return PlainMetadata.mapFromJson(Json.read(TextEscape.unescape(stored)));
     } catch (JacksonException | IllegalArgumentException e) {
-      throw AdkException.of(AdkErrorCode.E_STORAGE_CORRUPT)
-          .message("The metadata of a memory row is not valid JSON.")
-          .cause(e)
-          .build();
+      throw new AdkException(
+          AdkErrorCode.E_STORAGE_CORRUPT, "The metadata of a memory row is not valid JSON.", e);
     }
   }
 }

@@ -59,9 +59,9 @@ final class JdbcTurnSchedules implements TurnSchedules {
       return known;
     }
     if (known == null && all.size() >= MOST) {
-      throw AdkException.of(AdkErrorCode.E_LIMIT_REACHED)
-          .message("The conversation has " + MOST + " schedules already: remove one first.")
-          .build();
+      throw new AdkException(
+          AdkErrorCode.E_LIMIT_REACHED,
+          "The conversation has " + MOST + " schedules already: remove one first.");
     }
     delete(on, schedule.scope(), schedule.name());
     on.update(

@@ -45,10 +45,9 @@ public final class JdbcTurnTransaction implements TurnQueue.Transaction {
         .unwrap(Connection.class)
         .orElseThrow(
             () ->
-                AdkException.of(AdkErrorCode.VALIDATION_EXCEPTION)
-                    .message(
-                        "The transaction does not belong to a JDBC connection: use"
-                            + " JdbcTurnTransaction.of(connection).")
-                    .build());
+                new AdkException(
+                    AdkErrorCode.VALIDATION_EXCEPTION,
+                    "The transaction does not belong to a JDBC connection: use"
+                        + " JdbcTurnTransaction.of(connection)."));
   }
 }

@@ -16,7 +16,7 @@ public final class MemoryErrors {
   private MemoryErrors() {}
 
   public static AdkException scopeMissing(String who) {
-    return of(
+    return AdkException.saying(
         MemoryErrorCode.E_MEMORY_SCOPE_MISSING,
         "%s requires an owner, but the turn's scope has no subject; set"
             + " RawTurnContext.scope(Scope.of(tenant, subject, conversation)) or declare"
@@ -25,7 +25,7 @@ public final class MemoryErrors {
   }
 
   public static AdkException readOnly(String store) {
-    return of(
+    return AdkException.saying(
         MemoryErrorCode.E_MEMORY_STORE_READ_ONLY, "The memory store '%s' is read-only.", store);
   }
 
@@ -36,11 +36,6 @@ public final class MemoryErrors {
                 .formatted(store, String.join(", ", known)))
         .args(store)
         .build();
-  }
-
-  /** Returns the error of a message with arguments. */
-  public static AdkException of(MemoryErrorCode code, String message, Object... args) {
-    return AdkException.of(code).message(message.formatted(args)).args(args).build();
   }
 
   /** Throws {@code VALIDATION_EXCEPTION} if the content is null, blank or too long. */
@@ -59,9 +54,11 @@ public final class MemoryErrors {
         length <= MAX_CONTENT_LENGTH,
         "$.content",
         "length",
-        "must not be longer than %s characters, was %s; store a summary in memory and the text"
-                .formatted(MAX_CONTENT_LENGTH, length)
-            + " in an artifact");
+        "must not be longer than "
+            + MAX_CONTENT_LENGTH
+            + " characters, was "
+            + length
+            + "; store a summary in memory and the text in an artifact");
   }
 
   /** Describes a failure for logs by class and code, because a message may quote content. */

@@ -66,6 +66,7 @@ final class ConversationLog {
     return counts.computeIfAbsent(store, s -> new HashMap<>()).merge(trigger, 1L, Long::sum);
   }
 
+  /** Returns the store's cursor; creates it at the beginning if there is none. */
   CursorRow cursor(String store) {
     return cursors.computeIfAbsent(store, s -> new CursorRow());
   }

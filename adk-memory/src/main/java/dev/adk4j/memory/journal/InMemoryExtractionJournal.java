@@ -194,7 +194,7 @@ public final class InMemoryExtractionJournal implements ExtractionJournal {
 
   @Override
   public synchronized Cursor cursor(SaveKey key) {
-    CursorRow row = existing(key);
+    CursorRow row = known(key);
     return row == null ? Cursor.START : row.snapshot(now());
   }
 
@@ -316,14 +316,15 @@ public final class InMemoryExtractionJournal implements ExtractionJournal {
     return log(key.conversation()).cursor(key.store());
   }
 
-  private @Nullable CursorRow existing(SaveKey key) {
+  /** Returns the row of a known conversation, new if it has none; null for other conversations. */
+  private @Nullable CursorRow known(SaveKey key) {
     ConversationLog log = logs.get(key.conversation());
     return log == null ? null : log.cursor(key.store());
   }
 
   /** Returns the row if the lease is still valid. */
   private @Nullable CursorRow held(SaveLease lease) {
-    CursorRow row = existing(lease.key());
+    CursorRow row = known(lease.key());
     return row != null && row.heldBy(lease.token()) ? row : null;
   }
 

@@ -178,8 +178,10 @@ public final class VectorMemoryStore extends AbstractMemoryStore {
     if (!db.capabilities().has(VectorFeature.DELETE_BY_FILTER)) {
       throw new AdkException(
           VectorErrorCode.E_VECTOR_STORE_UNSUPPORTED_OPERATION,
-          "The memory store '%s' cannot change or delete entries: its vector".formatted(name())
-              + " database supports neither lookup by id nor deletion by filter.");
+          "The memory store '"
+              + name()
+              + "' cannot change or delete entries: its vector database supports neither lookup by"
+              + " id nor deletion by filter.");
     }
   }
 

@@ -70,10 +70,8 @@ final class ToolCallRequests {
   private static ToolCallRequest refused(
       String providerId, String tool, String reason, String arguments) {
     AdkException problem =
-        AdkException.of(LlmErrorCode.E_LLM_INVALID_TOOL_CALL_ARGS)
-            .message(reason + ". Received: " + arguments)
-            .args(reason, arguments)
-            .build();
+        AdkException.saying(
+            LlmErrorCode.E_LLM_INVALID_TOOL_CALL_ARGS, "%s. Received: %s", reason, arguments);
     return new ToolCallRequest(providerId, tool, null, null, null, problem.getMessage());
   }
 

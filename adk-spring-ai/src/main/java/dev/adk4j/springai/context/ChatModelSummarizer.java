@@ -92,11 +92,10 @@ public final class ChatModelSummarizer implements Summarizer {
     } catch (CancellationException e) {
       throw new AbortException("aborted during the summary of a conversation");
     } catch (TimeoutException e) {
-      throw AdkException.of(LlmErrorCode.E_LLM_REQUEST_TIMEOUT)
-          .message(
-              "The model did not summarize the conversation within " + timeout.toMillis() + " ms.")
-          .args(timeout.toMillis())
-          .build();
+      throw AdkException.saying(
+          LlmErrorCode.E_LLM_REQUEST_TIMEOUT,
+          "The model did not summarize the conversation within %s ms.",
+          timeout.toMillis());
     } catch (ExecutionException e) {
       throw e.getCause() instanceof Exception cause ? cause : e;
     } finally {

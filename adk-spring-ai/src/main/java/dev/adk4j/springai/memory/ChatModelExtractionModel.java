@@ -54,9 +54,8 @@ public final class ChatModelExtractionModel implements ExtractionModel {
         model.call(options == null ? new Prompt(messages) : new Prompt(messages, options));
     String text = text(response);
     if (text == null) {
-      throw AdkException.of(MemoryErrorCode.E_MEMORY_EXTRACTION_FAILED)
-          .message("The chat model answered without a text.")
-          .build();
+      throw new AdkException(
+          MemoryErrorCode.E_MEMORY_EXTRACTION_FAILED, "The chat model answered without a text.");
     }
     return text;
   }

@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
  * "arguments": {…}}, …]}. The closer may be missing. An opener without JSON after it is plain text.
  *
  * @param name name for messages
+ * @param opener text before the JSON
  * @param closer null if nothing but the end of the text ends invalid JSON
  */
 record MarkedCalls(String name, String opener, @Nullable String closer)

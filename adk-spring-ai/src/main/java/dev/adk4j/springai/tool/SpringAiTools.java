@@ -72,12 +72,11 @@ public final class SpringAiTools {
     try {
       return ToolSchema.verbatim(definition.inputSchema());
     } catch (AdkException e) {
-      throw AdkException.of(AdkErrorCode.E_INVALID_INITIAL_TOOL_VALUE)
-          .message(
-              "The schema of the tool '%s' cannot be used: %s"
-                  .formatted(definition.name(), e.getMessage()))
-          .cause(e)
-          .build();
+      throw new AdkException(
+          AdkErrorCode.E_INVALID_INITIAL_TOOL_VALUE,
+          "The schema of the tool '%s' cannot be used: %s"
+              .formatted(definition.name(), e.getMessage()),
+          e);
     }
   }
 

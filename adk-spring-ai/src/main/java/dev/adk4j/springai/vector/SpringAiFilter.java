@@ -8,6 +8,7 @@ import dev.adk4j.vector.VectorErrors;
 import dev.adk4j.vector.VectorFilter;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.springframework.ai.vectorstore.filter.Filter;
@@ -56,8 +57,8 @@ record SpringAiFilter(boolean nullChecks, boolean deleting) {
     };
   }
 
-  /** Translates a group without its constant members. */
-  private Filter.@Nullable Expression group(
+  /** Translates a group without its constant members; at least one is not constant. */
+  private Filter.Expression group(
       List<VectorFilter> members, ExpressionType type, boolean negated) {
     Filter.Expression all = null;
     for (VectorFilter member : members) {
@@ -69,7 +70,7 @@ record SpringAiFilter(boolean nullChecks, boolean deleting) {
                 : new Filter.Expression(type, new Filter.Group(all), new Filter.Group(next));
       }
     }
-    return all;
+    return Objects.requireNonNull(all, "a group of constants was not folded");
   }
 
   private Filter.Expression condition(VectorFilter.Condition condition, boolean negated) {

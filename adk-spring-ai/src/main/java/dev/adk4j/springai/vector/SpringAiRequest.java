@@ -40,6 +40,7 @@ record SpringAiRequest(boolean nullChecks, int overFetch) {
     if (expression != null) {
       return request.filterExpression(expression);
     }
+    // Of a filter that is not constant, no part could be translated: the results are checked.
     return FilterEvaluator.constant(filter).orElse(true) ? request : null;
   }
 

@@ -10,6 +10,7 @@ import dev.adk4j.gate.GateRecord;
 import dev.adk4j.gate.GateState;
 import dev.adk4j.gate.TurnGate;
 import dev.adk4j.stored.GateService;
+import dev.adk4j.stored.TurnRules;
 import dev.adk4j.stored.TurnStore;
 import dev.adk4j.value.JsonValue;
 import dev.adk4j.web.WebErrorCode;
@@ -171,7 +172,7 @@ record AdkGatesEndpoint(OpenGates live, boolean content, @Nullable GateService s
     if (service != null && recorded.isPresent()) {
       return describe(service.decide(recorded.get().ref(), actor, decision));
     }
-    OpenGates.Open here = open.orElseThrow(() -> AdkProblem.noGate(name));
+    OpenGates.Open here = open.orElseThrow(() -> TurnRules.noGate(name));
     TurnGate gate = here.gate();
     if (gate.isSettled()) {
       throw new AdkException(

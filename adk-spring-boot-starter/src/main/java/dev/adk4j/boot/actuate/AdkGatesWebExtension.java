@@ -1,6 +1,7 @@
 package dev.adk4j.boot.actuate;
 
 import dev.adk4j.gate.GateActor;
+import dev.adk4j.stored.TurnRules;
 import dev.adk4j.web.gate.GateActors;
 import dev.adk4j.web.internal.AdkProblem;
 import java.security.Principal;
@@ -25,7 +26,7 @@ record AdkGatesWebExtension(AdkGatesEndpoint gates, GateActors actors) {
     AdkGatesEndpoint.GateHistory gate = gates.gate(ref);
     return gate != null
         ? new WebEndpointResponse<>(gate)
-        : AdkGatesEndpoint.problem(AdkProblem.noGate(ref));
+        : AdkGatesEndpoint.problem(TurnRules.noGate(ref));
   }
 
   /** See {@link AdkGatesEndpoint#settle(String, String, String, String, String)}. */

@@ -63,13 +63,10 @@ record CallersConnections(DataSource dataSource, boolean transactionsAllowed)
     String name =
         Objects.requireNonNullElse(
             TransactionSynchronizationManager.getCurrentTransactionName(), "without a name");
-    return AdkException.of(AdkErrorCode.E_TURN_IN_TRANSACTION)
-        .message(
-            "The transaction '"
-                + name
-                + "' is open on the thread that starts the turn. It would hold its connection "
-                + "until the model has answered.")
-        .args(name)
-        .build();
+    return AdkException.saying(
+        AdkErrorCode.E_TURN_IN_TRANSACTION,
+        "The transaction '%s' is open on the thread that starts the turn. It would hold"
+            + " its connection until the model has answered.",
+        name);
   }
 }

@@ -21,12 +21,9 @@ public final class AdkProblem {
 
   private AdkProblem() {}
 
+  /** Returns the error of a request without an authenticated caller. */
   public static AdkException notAuthenticated() {
     return new AdkException(WebErrorCode.E_NOT_AUTHENTICATED, "The caller is not authenticated.");
-  }
-
-  public static AdkException noGate(String ref) {
-    return new AdkException(AdkErrorCode.E_GATE_NOT_FOUND, "There is no gate '" + ref + "'.");
   }
 
   /**

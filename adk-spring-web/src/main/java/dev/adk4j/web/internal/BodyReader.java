@@ -172,10 +172,8 @@ final class BodyReader {
   }
 
   private AdkException tooLarge() {
-    return AdkException.of(AdkErrorCode.E_INPUT_TOO_LARGE)
-        .message("The body has more than %d bytes.".formatted(most))
-        .args(most)
-        .build();
+    return AdkException.saying(
+        AdkErrorCode.E_INPUT_TOO_LARGE, "The body has more than %s bytes.", most);
   }
 
   /** The part of the total limit that one body takes. */

@@ -64,10 +64,10 @@ interface EventSource extends AutoCloseable {
   }
 
   static AdkException unknown(String turnId) {
-    return AdkException.of(WebErrorCode.E_STREAM_TURN_UNKNOWN)
-        .message("This node does not hold the events of turn '" + turnId + "'.")
-        .args(turnId)
-        .build();
+    return AdkException.saying(
+        WebErrorCode.E_STREAM_TURN_UNKNOWN,
+        "This node does not hold the events of turn '%s'.",
+        turnId);
   }
 
   /** Result of a read. */

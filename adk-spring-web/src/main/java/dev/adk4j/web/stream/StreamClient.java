@@ -10,6 +10,7 @@ public interface StreamClient {
   /**
    * Starts writing, on a separate thread. Closing the result stops it and does not affect the turn.
    *
+   * @param sink the client's connection
    * @throws dev.adk4j.limit.LimitException if there are too many clients
    */
   Subscription start(StreamSink sink);
@@ -17,6 +18,7 @@ public interface StreamClient {
   /**
    * Writes on this thread, until the end or until the time is over.
    *
+   * @param sink the client's connection
    * @throws IOException if the sink throws it
    * @throws dev.adk4j.limit.LimitException if there are too many clients
    */

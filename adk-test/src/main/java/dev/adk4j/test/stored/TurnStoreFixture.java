@@ -129,23 +129,25 @@ abstract class TurnStoreFixture {
     return save(asking, Map.of("call-1", opening));
   }
 
+  /** Returns an opening with all optional values; with as few as possible if there is no key. */
   TurnStore.Opening opening(
       StoredTurn turn,
       String gateId,
       @Nullable String key,
       String call,
       @Nullable Duration timeout) {
+    boolean full = key != null;
     return new TurnStore.Opening(
         Ids.next(),
         scope,
         turn.turnId(),
         gateId,
         key,
-        "tool_approval",
-        JsonValue.of("payload"),
-        true,
+        full ? "tool_approval" : "approval",
+        full ? JsonValue.of("payload") : null,
+        full,
         "pay",
-        "sum",
+        full ? "sum" : null,
         call,
         timeout,
         TurnStore.Opening.NOBODY);

@@ -106,12 +106,14 @@ interface VectorFixture {
   }
 
   private static ErrorCode codeWithout(VectorFeature feature) {
-    if (feature == VectorFeature.VECTORLESS_RECORDS) {
-      return VectorErrorCode.E_VECTOR_STORE_UPSERT_FAILED;
-    }
-    return feature.name().startsWith("FILTER_")
-        ? VectorErrorCode.E_VECTOR_STORE_UNSUPPORTED_FILTER_OPERATOR
-        : VectorErrorCode.E_VECTOR_STORE_UNSUPPORTED_OPERATION;
+    return switch (feature) {
+      case TRANSACTIONS -> VectorErrorCode.E_VECTOR_STORE_TRANSACTIONS_UNSUPPORTED;
+      case VECTORLESS_RECORDS -> VectorErrorCode.E_VECTOR_STORE_UPSERT_FAILED;
+      default ->
+          feature.name().startsWith("FILTER_")
+              ? VectorErrorCode.E_VECTOR_STORE_UNSUPPORTED_FILTER_OPERATOR
+              : VectorErrorCode.E_VECTOR_STORE_UNSUPPORTED_OPERATION;
+    };
   }
 
   default void refused(ErrorCode code, ThrowingCallable call) {

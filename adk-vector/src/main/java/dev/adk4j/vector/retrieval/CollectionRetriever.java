@@ -58,7 +58,7 @@ public final class CollectionRetriever implements Retriever {
    * @param trustTier trust in all passages found, without a default
    */
   public static CollectionRetriever of(VectorDb db, String collection, TrustTier trustTier) {
-    required(trustTier, "retrieval needs a trust tier: there is no default");
+    VectorErrors.configured(trustTier, "retrieval needs a trust tier: there is no default");
     return new CollectionRetriever(db, collection, trustTier, VectorQuery::nearText, null, null);
   }
 
@@ -120,7 +120,7 @@ public final class CollectionRetriever implements Retriever {
             .limit(query.limit());
     if (filter != null) {
       asked.whereFilter(
-          required(
+          VectorErrors.configured(
               filter.apply(query.scope()),
               "the filter function must not return null for a question's scope"));
     }
@@ -132,13 +132,5 @@ public final class CollectionRetriever implements Retriever {
         .filter(match -> !match.document().orElse("").isBlank())
         .map(match -> PassageCollection.read(match, collection, trustTier))
         .toList();
-  }
-
-  /** Returns the value of a user, who may have no null checker; rejects null with the reason. */
-  static <T> T required(@Nullable T value, String reason) {
-    if (value == null) {
-      throw VectorErrors.invalidConfig(reason);
-    }
-    return value;
   }
 }

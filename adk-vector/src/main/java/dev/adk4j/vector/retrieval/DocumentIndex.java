@@ -3,6 +3,7 @@ package dev.adk4j.vector.retrieval;
 import dev.adk4j.internal.NoJsonForm;
 import dev.adk4j.primitive.TrustTier;
 import dev.adk4j.vector.VectorDb;
+import dev.adk4j.vector.VectorErrors;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -36,7 +37,7 @@ public final class DocumentIndex {
   /** Splits documents into passages of another size. */
   public static DocumentIndex of(
       List<SourceDocument> documents, TrustTier trustTier, DocumentSplitter splitter) {
-    CollectionRetriever.required(trustTier, "documents need a trust tier: there is no default");
+    VectorErrors.configured(trustTier, "documents need a trust tier: there is no default");
     List<Passage> passages = new ArrayList<>();
     PassageIds ids = new PassageIds(Owner.EVERYBODY.key());
     for (SourceDocument document : documents) {

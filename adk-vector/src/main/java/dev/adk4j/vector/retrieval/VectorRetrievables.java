@@ -74,7 +74,7 @@ public final class VectorRetrievables {
     }
 
     private static void requireTier(@Nullable Object tier) {
-      CollectionRetriever.required(tier, "retrieval needs a trust tier: there is no default");
+      VectorErrors.configured(tier, "retrieval needs a trust tier: there is no default");
     }
   }
 

@@ -7,7 +7,6 @@ import dev.adk4j.error.AdkException;
 import dev.adk4j.internal.FatalErrors;
 import dev.adk4j.internal.Mutex;
 import dev.adk4j.memory.MemoryErrorCode;
-import dev.adk4j.memory.internal.MemoryErrors;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -106,7 +105,7 @@ public record TimedCalls(Deadlines deadlines) {
   }
 
   private static AdkException timeout(Duration limit) {
-    return MemoryErrors.of(MemoryErrorCode.E_MEMORY_TIMEOUT, "No response within %s.", limit);
+    return AdkException.saying(MemoryErrorCode.E_MEMORY_TIMEOUT, "No response within %s.", limit);
   }
 
   /** Call on its thread. Ends once: with its result, a timeout or a cancellation. */

@@ -158,10 +158,11 @@ final class SaveWorkers {
         if (closing.aborted()) {
           return;
         }
+        SaveTask task = Objects.requireNonNull(tasks.get(key.store()), key.store());
         saving(true);
         journal
             .acquire(key, parts.settings().leaseLife())
-            .ifPresent(lease -> drain(lease, closing));
+            .ifPresent(lease -> drain(task, lease, closing));
         if (!closing.aborted()) {
           afterwards.accept(key);
         }
@@ -183,8 +184,7 @@ final class SaveWorkers {
       monitor.run(() -> saving = now);
     }
 
-    private void drain(SaveLease lease, AbortSignal closing) {
-      SaveTask task = Objects.requireNonNull(tasks.get(key.store()));
+    private void drain(SaveTask task, SaveLease lease, AbortSignal closing) {
       try (Repeating keeper =
           new LeaseKeeper(journal, lease, parts.settings().leaseLife()).start(parts.deadlines())) {
         boolean held = true;

@@ -7,7 +7,8 @@ import dev.adk4j.memory.injection.InjectionSettings;
 
 /**
  * Refreshes a dispatch's memories: from the second iteration, removes the injected ones and, with
- * {@link InjectionSettings.Timing#EVERY_CALL}, searches again. Thread-safe.
+ * {@link InjectionSettings.Timing#EVERY_CALL}, searches again. Only for settings for which {@link
+ * #needed} is true. Thread-safe.
  */
 public record MemoryRefreshMiddleware(MemoryInjection injection) implements DispatchMiddleware {
 

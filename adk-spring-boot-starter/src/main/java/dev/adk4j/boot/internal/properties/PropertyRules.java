@@ -8,8 +8,8 @@ import org.springframework.boot.context.properties.source.InvalidConfigurationPr
 import org.springframework.util.unit.DataSize;
 
 /**
- * Checks property values; an unset value is valid. The failure report contains the property, its
- * value and the reason.
+ * Checks property values. An unset value is valid for each rule that accepts null. The failure
+ * report contains the property, its value and the reason.
  */
 public final class PropertyRules {
 

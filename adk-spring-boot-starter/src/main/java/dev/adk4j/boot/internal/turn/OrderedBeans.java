@@ -40,6 +40,7 @@ public record OrderedBeans(ConfigurableListableBeanFactory beanFactory) {
         != null;
   }
 
+  /** Returns true if the bean may be injected by type; also if it has no definition. */
   public boolean isCandidate(String name) {
     return !beanFactory.containsBeanDefinition(name)
         || beanFactory.getBeanDefinition(name).isAutowireCandidate();

@@ -9,6 +9,7 @@ import dev.adk4j.gate.GateDecisionRecord;
 import dev.adk4j.gate.GateQuery;
 import dev.adk4j.gate.GateRecord;
 import dev.adk4j.stored.GateService;
+import dev.adk4j.stored.TurnRules;
 import dev.adk4j.value.JsonValue;
 import dev.adk4j.web.gate.GateActors;
 import dev.adk4j.web.internal.AdkProblem;
@@ -155,7 +156,7 @@ public class GatesController {
     return service
         .find(actor.tenant(), ref)
         .filter(gate -> visible(actor, gate))
-        .orElseThrow(() -> AdkProblem.noGate(ref));
+        .orElseThrow(() -> TurnRules.noGate(ref));
   }
 
   private boolean visible(GateActor actor, GateRecord gate) {

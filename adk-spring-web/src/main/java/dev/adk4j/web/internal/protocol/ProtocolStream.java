@@ -11,6 +11,7 @@ public final class ProtocolStream extends SseResponse {
   private final ProtocolForm form;
   private final StreamClient client;
 
+  /** Creates a response. The client starts when Spring sends it. */
   public ProtocolStream(ProtocolForm form, StreamClient client) {
     this.form = form;
     this.client = client;
