@@ -5,6 +5,7 @@ import dev.adk4j.error.AdkException;
 import dev.adk4j.event.GenerationStats;
 import dev.adk4j.gate.GateActor;
 import dev.adk4j.gate.GateDecision;
+import dev.adk4j.internal.BoundedMap;
 import dev.adk4j.primitive.Message;
 import dev.adk4j.stored.GateService;
 import dev.adk4j.stored.StoredTurn;
@@ -15,7 +16,6 @@ import dev.adk4j.stored.TurnStore;
 import dev.adk4j.value.Scope;
 import java.time.Duration;
 import java.util.Collections;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -47,14 +47,7 @@ final class StoredTurns {
    * Ends of turns here, with the data that the store does not keep: usage, tool calls and causes.
    */
   private final Map<String, CompletableFuture<Answer>> ended =
-      Collections.synchronizedMap(
-          new LinkedHashMap<>() {
-            @Override
-            protected boolean removeEldestEntry(
-                Map.Entry<String, CompletableFuture<Answer>> eldest) {
-              return size() > ANSWERS_KEPT;
-            }
-          });
+      Collections.synchronizedMap(BoundedMap.ofNewest(ANSWERS_KEPT));
 
   StoredTurns(GateService gates, TurnResumer resumer, TurnTree tree) {
     this.gates = gates;

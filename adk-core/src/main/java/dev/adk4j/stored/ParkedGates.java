@@ -6,6 +6,7 @@ import dev.adk4j.gate.GateListener;
 import dev.adk4j.gate.GateRecord;
 import dev.adk4j.gate.GateRequest;
 import dev.adk4j.gate.TurnGate;
+import dev.adk4j.internal.BoundedMap;
 import dev.adk4j.internal.Mutex;
 import dev.adk4j.internal.NoJsonForm;
 import dev.adk4j.value.Ids;
@@ -13,7 +14,6 @@ import dev.adk4j.value.Scope;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -39,13 +39,7 @@ public final class ParkedGates {
   private final List<Consumer<StoredTurn>> finished = new CopyOnWriteArrayList<>();
   private final Mutex mutex = new Mutex();
   private final Map<String, Runnable> ending = new HashMap<>();
-  private final Map<String, StoredGate> left =
-      new LinkedHashMap<>() {
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<String, StoredGate> eldest) {
-          return size() > KEPT;
-        }
-      };
+  private final Map<String, StoredGate> left = BoundedMap.ofNewest(KEPT);
 
   ParkedGates(GateService service, GateNode node) {
     this.service = service;

@@ -1,7 +1,7 @@
 package dev.adk4j.prompt.budget;
 
+import dev.adk4j.internal.BoundedMap;
 import dev.adk4j.internal.Mutex;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -20,16 +20,7 @@ public final class InMemoryBudgetLedger implements BudgetLedger {
    * @param most the maximum number of accounts; beyond it, the least recently used one is removed
    */
   InMemoryBudgetLedger(int most) {
-    this.accounts =
-        new LinkedHashMap<>(16, 0.75f, true) {
-          private static final long serialVersionUID = 1L;
-
-          @Override
-          protected boolean removeEldestEntry(
-              Map.Entry<BudgetLedger.Account, BudgetLedger.Usage> eldest) {
-            return size() > most;
-          }
-        };
+    this.accounts = BoundedMap.ofLastUsed(most);
   }
 
   @Override

@@ -6,6 +6,7 @@ import dev.adk4j.boot.internal.observe.AdkMeter;
 import dev.adk4j.boot.internal.observe.Sampled;
 import dev.adk4j.event.AgentEvent.TurnGateClosed;
 import dev.adk4j.gate.TurnGate;
+import dev.adk4j.internal.BoundedMap;
 import dev.adk4j.stored.GateService;
 import dev.adk4j.stored.TurnStore;
 import io.micrometer.core.instrument.Counter;
@@ -13,7 +14,6 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import java.time.Duration;
 import java.util.Collections;
-import java.util.LinkedHashMap;
 import java.util.Map;
 
 /** Meters of open gates and of the time that gates wait. */
@@ -26,14 +26,7 @@ final class GateMeters implements MeterBinder, OwnListeners {
   private final Sampled<TurnStore.GateCounts> counts;
 
   /** The newest gates: the gate of a waiting turn may be closed by another node. */
-  private final Map<Key, Long> open =
-      Collections.synchronizedMap(
-          new LinkedHashMap<>() {
-            @Override
-            protected boolean removeEldestEntry(Map.Entry<Key, Long> eldest) {
-              return size() > KEPT;
-            }
-          });
+  private final Map<Key, Long> open = Collections.synchronizedMap(BoundedMap.ofNewest(KEPT));
 
   GateMeters(GateService service, MeterRegistry meters) {
     this.service = service;

@@ -1,5 +1,6 @@
 package dev.adk4j.vector.retrieval;
 
+import dev.adk4j.internal.BoundedMap;
 import dev.adk4j.internal.Mutex;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -14,13 +15,7 @@ final class TurnPassages {
 
   private final Mutex mutex = new Mutex();
 
-  private final Map<String, TreeMap<Integer, Passage>> byTurn =
-      new LinkedHashMap<>(16, 0.75f, true) {
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<String, TreeMap<Integer, Passage>> eldest) {
-          return size() > TURNS;
-        }
-      };
+  private final Map<String, TreeMap<Integer, Passage>> byTurn = BoundedMap.ofLastUsed(TURNS);
 
   boolean knows(String turn) {
     return mutex.get(() -> byTurn.containsKey(turn));

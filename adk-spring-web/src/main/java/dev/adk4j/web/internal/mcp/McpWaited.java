@@ -2,8 +2,8 @@ package dev.adk4j.web.internal.mcp;
 
 import dev.adk4j.client.Answer;
 import dev.adk4j.client.Conversation;
+import dev.adk4j.internal.BoundedMap;
 import dev.adk4j.internal.Mutex;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -18,8 +18,8 @@ final class McpWaited {
   private static final int MOST = 10_000;
 
   private final Mutex lock = new Mutex();
-  private final Map<String, Waited> calls = bounded();
-  private final Map<String, Boolean> delivered = bounded();
+  private final Map<String, Waited> calls = BoundedMap.ofNewest(MOST);
+  private final Map<String, Boolean> delivered = BoundedMap.ofNewest(MOST);
 
   /**
    * @param turn null if the turn blocks at its gate and does not end
@@ -29,15 +29,6 @@ final class McpWaited {
       Conversation conversation,
       @Nullable String turn,
       @Nullable CompletableFuture<Answer> answer) {}
-
-  private static <T> Map<String, T> bounded() {
-    return new LinkedHashMap<>() {
-      @Override
-      protected boolean removeEldestEntry(Map.Entry<String, T> eldest) {
-        return size() > MOST;
-      }
-    };
-  }
 
   void note(String call, Waited waited) {
     lock.run(() -> calls.put(call, waited));
