@@ -10,6 +10,8 @@ import java.io.Serializable;
 import java.time.Instant;
 import org.hibernate.Length;
 import org.hibernate.annotations.Immutable;
+import org.hibernate.annotations.JdbcTypeCode;
+import org.hibernate.type.SqlTypes;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -42,10 +44,12 @@ public final class GateDecisionEntity extends TenantRow {
   private @Nullable String refusal;
 
   @Convert(converter = StoredText.class)
+  @JdbcTypeCode(SqlTypes.VARCHAR)
   @Column(name = "detail", length = Length.LONG32)
   private @Nullable String detail;
 
   @Convert(converter = StoredText.class)
+  @JdbcTypeCode(SqlTypes.VARCHAR)
   @Column(name = "actor", length = Length.LONG32)
   private @Nullable String actor;
 
@@ -54,6 +58,7 @@ public final class GateDecisionEntity extends TenantRow {
   private @Nullable String actorTenant;
 
   @Convert(converter = StoredText.class)
+  @JdbcTypeCode(SqlTypes.VARCHAR)
   @Column(name = "authorities", length = Length.LONG32, nullable = false)
   private String authorities;
 
@@ -66,6 +71,7 @@ public final class GateDecisionEntity extends TenantRow {
   private Instant decidedAt;
 
   @Convert(converter = StoredText.class)
+  @JdbcTypeCode(SqlTypes.VARCHAR)
   @Column(name = "answer", length = Length.LONG32)
   private @Nullable String answer;
 
@@ -76,14 +82,17 @@ public final class GateDecisionEntity extends TenantRow {
   private boolean edited;
 
   @Convert(converter = StoredText.class)
+  @JdbcTypeCode(SqlTypes.VARCHAR)
   @Column(name = "remark", length = Length.LONG32)
   private @Nullable String remark;
 
   @Convert(converter = StoredText.class)
+  @JdbcTypeCode(SqlTypes.VARCHAR)
   @Column(name = "tool", length = Length.LONG32)
   private @Nullable String tool;
 
   @Convert(converter = StoredText.class)
+  @JdbcTypeCode(SqlTypes.VARCHAR)
   @Column(name = "tool_checksum", length = Length.LONG32)
   private @Nullable String toolChecksum;
 

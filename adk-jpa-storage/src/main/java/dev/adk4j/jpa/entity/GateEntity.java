@@ -10,6 +10,8 @@ import java.io.Serializable;
 import java.time.Instant;
 import org.hibernate.Length;
 import org.hibernate.annotations.Immutable;
+import org.hibernate.annotations.JdbcTypeCode;
+import org.hibernate.type.SqlTypes;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -54,6 +56,7 @@ public final class GateEntity extends TenantRow {
   private String reason;
 
   @Convert(converter = StoredText.class)
+  @JdbcTypeCode(SqlTypes.VARCHAR)
   @Column(name = "payload", length = Length.LONG32)
   private @Nullable String payload;
 
@@ -61,14 +64,17 @@ public final class GateEntity extends TenantRow {
   private boolean hasSchema;
 
   @Convert(converter = StoredText.class)
+  @JdbcTypeCode(SqlTypes.VARCHAR)
   @Column(name = "tool", length = Length.LONG32)
   private @Nullable String tool;
 
   @Convert(converter = StoredText.class)
+  @JdbcTypeCode(SqlTypes.VARCHAR)
   @Column(name = "tool_checksum", length = Length.LONG32)
   private @Nullable String toolChecksum;
 
   @Convert(converter = StoredText.class)
+  @JdbcTypeCode(SqlTypes.VARCHAR)
   @Column(name = "tool_call_id", length = Length.LONG32)
   private @Nullable String toolCallId;
 

@@ -6,6 +6,8 @@ import jakarta.persistence.Entity;
 import jakarta.persistence.Table;
 import org.hibernate.Length;
 import org.hibernate.annotations.Immutable;
+import org.hibernate.annotations.JdbcTypeCode;
+import org.hibernate.type.SqlTypes;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,14 +29,17 @@ public final class MessageEntity extends ConversationRecord {
   private String role;
 
   @Convert(converter = StoredText.class)
+  @JdbcTypeCode(SqlTypes.VARCHAR)
   @Column(name = "content", length = Length.LONG32)
   private @Nullable String content;
 
   @Convert(converter = StoredText.class)
+  @JdbcTypeCode(SqlTypes.VARCHAR)
   @Column(name = "attachments", length = Length.LONG32)
   private @Nullable String attachments;
 
   @Convert(converter = StoredText.class)
+  @JdbcTypeCode(SqlTypes.VARCHAR)
   @Column(name = "identity", length = Length.LONG32, nullable = false)
   private String identity;
 

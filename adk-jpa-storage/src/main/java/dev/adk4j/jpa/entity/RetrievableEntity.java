@@ -7,6 +7,8 @@ import jakarta.persistence.Table;
 import java.time.Instant;
 import org.hibernate.Length;
 import org.hibernate.annotations.Immutable;
+import org.hibernate.annotations.JdbcTypeCode;
+import org.hibernate.type.SqlTypes;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,10 +27,12 @@ public final class RetrievableEntity extends ConversationRecord {
   private long ordinal;
 
   @Convert(converter = StoredText.class)
+  @JdbcTypeCode(SqlTypes.VARCHAR)
   @Column(name = "content", length = Length.LONG32)
   private @Nullable String content;
 
   @Convert(converter = StoredText.class)
+  @JdbcTypeCode(SqlTypes.VARCHAR)
   @Column(name = "artifact", length = Length.LONG32)
   private @Nullable String artifact;
 
@@ -37,10 +41,12 @@ public final class RetrievableEntity extends ConversationRecord {
   private String trustTier;
 
   @Convert(converter = StoredText.class)
+  @JdbcTypeCode(SqlTypes.VARCHAR)
   @Column(name = "source", length = Length.LONG32)
   private @Nullable String source;
 
   @Convert(converter = StoredText.class)
+  @JdbcTypeCode(SqlTypes.VARCHAR)
   @Column(name = "kind", length = Length.LONG32)
   private @Nullable String kind;
 
@@ -51,6 +57,7 @@ public final class RetrievableEntity extends ConversationRecord {
   private boolean inline;
 
   @Convert(converter = StoredText.class)
+  @JdbcTypeCode(SqlTypes.VARCHAR)
   @Column(name = "artifact_type", length = Length.LONG32)
   private @Nullable String artifactType;
 

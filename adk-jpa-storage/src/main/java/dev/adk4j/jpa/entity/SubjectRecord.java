@@ -8,6 +8,8 @@ import jakarta.persistence.MappedSuperclass;
 import java.io.Serializable;
 import java.time.Instant;
 import org.hibernate.Length;
+import org.hibernate.annotations.JdbcTypeCode;
+import org.hibernate.type.SqlTypes;
 
 /**
  * Row that belongs to a subject.
@@ -31,6 +33,7 @@ public abstract class SubjectRecord extends TenantRow {
   private long ordinal;
 
   @Convert(converter = StoredText.class)
+  @JdbcTypeCode(SqlTypes.VARCHAR)
   @Column(name = "content", length = Length.LONG32, nullable = false)
   private String content;
 

@@ -7,6 +7,8 @@ import jakarta.persistence.Table;
 import java.time.Instant;
 import org.hibernate.Length;
 import org.hibernate.annotations.Immutable;
+import org.hibernate.annotations.JdbcTypeCode;
+import org.hibernate.type.SqlTypes;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,22 +26,27 @@ public final class ToolCallEntity extends ConversationRecord {
   private long seq;
 
   @Convert(converter = StoredText.class)
+  @JdbcTypeCode(SqlTypes.VARCHAR)
   @Column(name = "provider_id", length = Length.LONG32)
   private @Nullable String providerId;
 
   @Convert(converter = StoredText.class)
+  @JdbcTypeCode(SqlTypes.VARCHAR)
   @Column(name = "tool", length = Length.LONG32, nullable = false)
   private String tool;
 
   @Convert(converter = StoredText.class)
+  @JdbcTypeCode(SqlTypes.VARCHAR)
   @Column(name = "args", length = Length.LONG32, nullable = false)
   private String args;
 
   @Convert(converter = StoredText.class)
+  @JdbcTypeCode(SqlTypes.VARCHAR)
   @Column(name = "requested_args", length = Length.LONG32)
   private @Nullable String requestedArgs;
 
   @Convert(converter = StoredText.class)
+  @JdbcTypeCode(SqlTypes.VARCHAR)
   @Column(name = "checksum", length = Length.LONG32, nullable = false)
   private String checksum;
 
@@ -50,14 +57,17 @@ public final class ToolCallEntity extends ConversationRecord {
   private boolean error;
 
   @Convert(converter = StoredText.class)
+  @JdbcTypeCode(SqlTypes.VARCHAR)
   @Column(name = "results", length = Length.LONG32, nullable = false)
   private String results;
 
   @Convert(converter = StoredText.class)
+  @JdbcTypeCode(SqlTypes.VARCHAR)
   @Column(name = "payload", length = Length.LONG32)
   private @Nullable String payload;
 
   @Convert(converter = StoredText.class)
+  @JdbcTypeCode(SqlTypes.VARCHAR)
   @Column(name = "replay_compatibility", length = Length.LONG32)
   private @Nullable String replayCompatibility;
 

@@ -75,6 +75,12 @@ class EntityTests {
                   .setParameter("b", AT)
                   .getResultList())
           .containsExactly(TextEscape.escape("m-" + tricky));
+      for (String condition :
+          List.of("like '%b%'", "ilike '%B%'", "in ('b', 'c')", "> 'b'", "= coalesce('b', '')")) {
+        session
+            .createQuery("from MessageEntity m where m.content " + condition, MessageEntity.class)
+            .getResultList();
+      }
       for (Class<?> entity : AdkEntities.all()) {
         session.createQuery("from " + entity.getSimpleName(), entity).getResultList();
       }
