@@ -128,12 +128,16 @@ final class Database {
     try {
       return work.on(sql.on(lease.connection()));
     } catch (SQLException e) {
-      if (SqlErrors.isGone(e)) {
-        HikariPools.evict(lease.source(), lease.connection(), e);
-      }
+      evictIfGone(lease.source(), lease.connection(), e);
       throw e;
     } finally {
       lease.giveBack();
+    }
+  }
+
+  private static void evictIfGone(DataSource source, Connection connection, SQLException e) {
+    if (SqlErrors.isGone(e)) {
+      HikariPools.evict(source, connection, e);
     }
   }
 
@@ -152,6 +156,7 @@ final class Database {
       }
       return new Lease(source, connection, connection.getAutoCommit(), isolation);
     } catch (SQLException e) {
+      evictIfGone(source, connection, e);
       close(connection);
       throw e;
     }
