@@ -101,14 +101,17 @@ final class TaskRows {
 
   /** Adds a task in a transaction of its own. */
   void add(String key, Instant at) {
-    // the tenant for the turn's priority, which policies may hide
-    update("queuing a turn", TaskKey.tenant(key), add, task(key, at));
+    insert("queuing a turn", add, key, at);
   }
 
   /** Wakes a task, or adds it if it does not exist. */
   void wake(String key, Instant now) {
+    insert("waking a turn", wake, key, now);
+  }
+
+  private void insert(String doing, String statement, String key, Instant at) {
     // the tenant for the turn's priority, which policies may hide
-    update("waking a turn", TaskKey.tenant(key), wake, task(key, now));
+    update(doing, TaskKey.tenant(key), statement, task(key, at));
   }
 
   /** Returns the arguments of the statements that add and wake a task. */

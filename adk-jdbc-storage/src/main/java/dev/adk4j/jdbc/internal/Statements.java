@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  * of texts. A null is one of a text; a {@link JDBCType} stands for a null of another type, a
  * collection for its elements.
  *
+ * @param connection connection that the statements run on
  * @param names returns the text of a statement with the names of its tables
  * @param form returns a text in the form in which it is bound
  */
@@ -124,6 +125,7 @@ public record Statements(
   /** Work on a connection. */
   @FunctionalInterface
   public interface Work<T extends @Nullable Object> {
+    /** Runs the work. It may be run again after a lost race. */
     T on(Statements on) throws SQLException;
   }
 }

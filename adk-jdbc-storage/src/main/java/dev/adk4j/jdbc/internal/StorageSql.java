@@ -42,6 +42,8 @@ public final class StorageSql {
   }
 
   /**
+   * @param tables returns the name in statements of a table that is called {@code adk_…} in the
+   *     code
    * @param form returns a text parameter in its stored form
    */
   public StorageSql(UnaryOperator<String> tables, boolean postgres, UnaryOperator<String> form) {

@@ -9,7 +9,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Runs the statements on attempts to settle gates, and on the tools that decisions started. */
-record GateDecisions(Sql sql, JdbcGateOptions options) {
+record GateDecisions(JdbcGateOptions options) {
 
   private static final String WITHOUT_CONTENT = "answer = null, answer_kept = false, remark = null";
 

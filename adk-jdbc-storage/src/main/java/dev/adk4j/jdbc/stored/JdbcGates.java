@@ -34,7 +34,7 @@ abstract class JdbcGates implements TurnStore {
   JdbcGates(DataSource dataSource, StorageConnections connections, JdbcGateOptions options) {
     this.dataSource = dataSource;
     this.base = new Sql(connections);
-    this.decisions = new GateDecisions(base, options);
+    this.decisions = new GateDecisions(options);
     this.sql = new GateStatements(base, options, decisions);
   }
 

@@ -2,7 +2,6 @@ package dev.adk4j.jdbc.stored;
 
 import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
-import dev.adk4j.jdbc.StorageConnections;
 import dev.adk4j.jdbc.internal.Statements;
 import dev.adk4j.stored.CronTimes;
 import dev.adk4j.stored.MissedRun;
@@ -45,9 +44,9 @@ final class JdbcTurnSchedules implements TurnSchedules {
 
   @Override
   public Schedule put(Schedule schedule) {
-    StorageConnections.key(schedule.scope().requireConversation(), "$.scope.conversation");
-    StorageConnections.key(schedule.name(), "$.name");
-    StorageConnections.key(schedule.scope().tenant(), "$.scope.tenant");
+    JdbcGates.checkKey(schedule.scope().requireConversation(), "$.scope.conversation");
+    JdbcGates.checkKey(schedule.name(), "$.name");
+    JdbcGates.checkKey(schedule.scope().tenant(), "$.scope.tenant");
     return sql.transaction(
         "storing a schedule", schedule.scope().tenant(), on -> put(on, schedule));
   }
