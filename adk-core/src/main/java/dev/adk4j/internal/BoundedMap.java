@@ -4,6 +4,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /** Removes its eldest entry when it has too many. Not thread-safe. */
+@NoJsonForm
 public final class BoundedMap<K, V> extends LinkedHashMap<K, V> {
 
   private static final long serialVersionUID = 1L;
