@@ -25,9 +25,14 @@ import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
+import java.util.stream.IntStream;
 import org.awaitility.Awaitility;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.NullSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.jdbc.datasource.DataSourceTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
 
@@ -193,6 +198,40 @@ class OutageTests {
                         }
                       }))
           .matches(e -> AdkException.is(e, AdkErrorCode.E_STORAGE_UNAVAILABLE));
+    }
+  }
+
+  @ParameterizedTest
+  @NullSource
+  @ValueSource(strings = "TRANSACTION_SERIALIZABLE")
+  void aDeadConnectionLeavesThePoolWithItsFirstFailure(@Nullable String isolation) {
+    String url = "jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1";
+    try (TestDatabase database = TestDatabase.isolated(url, "sa", "", 1, isolation)) {
+      StorageConnections connections =
+          StorageConnections.of(database.dataSource(), JdbcStorageOptions.DEFAULT);
+      assertThat(asks(connections)).isTrue();
+
+      crash(url);
+
+      // the pool itself looks only at a connection that was idle for half a second
+      assertThat(IntStream.range(0, 20).filter(i -> !asks(connections)).count())
+          .isLessThanOrEqualTo(1);
+    }
+  }
+
+  private static boolean asks(StorageConnections connections) {
+    try {
+      return connections.single(
+          "asking",
+          "tenant",
+          connection -> {
+            try (Statement statement = connection.createStatement()) {
+              return statement.execute("select 1");
+            }
+          });
+    } catch (AdkException e) {
+      assertThat(e.errorCode()).as(e.toString()).isEqualTo(AdkErrorCode.E_STORAGE_UNAVAILABLE);
+      return false;
     }
   }
 

@@ -53,7 +53,7 @@ class UnmappedEntityFailureAnalyzerTests {
             "spring.flyway.enabled=false",
             "spring.datasource.generate-unique-name=true",
             "spring.main.banner-mode=off")
-        .run();
+        .run("--spring.autoconfigure.exclude="); // of Hibernate, for the other tests
   }
 
   /** Counts, and has no other way to reach the table. */

@@ -73,6 +73,7 @@ class OpenInViewTests {
             "--spring.datasource.hikari.maximum-pool-size=" + POOL,
             "--spring.datasource.hikari.connection-timeout=10000",
             "--spring.liquibase.enabled=false", // it wants a change log of the application's
+            "--spring.autoconfigure.exclude=", // of Hibernate, for the other tests
             "--spring.jpa.hibernate.ddl-auto=create",
             "--adk.storage.noop=tools");
     CustomerRepository customers = context.getBean(CustomerRepository.class);
