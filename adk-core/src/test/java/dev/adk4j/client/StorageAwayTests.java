@@ -7,6 +7,7 @@ import dev.adk4j.error.AdkErrorCode;
 import dev.adk4j.error.AdkException;
 import dev.adk4j.loop.ToolOutput;
 import dev.adk4j.stored.TurnQueue.Next;
+import dev.adk4j.value.Scope;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -70,6 +71,19 @@ class StorageAwayTests {
     assertThat(world.log)
         .containsExactly(
             "one start", "one model 0", "pay 1", "pay 2", "one model 1", "one output", "one end");
+  }
+
+  @Test
+  void answersThatATurnWaitsIfItsGatesCannotBeRead() {
+    world.addApproved("sign", "signed");
+    world.model = ctx -> List.of(call("sign", 1));
+    away("expire", () -> {});
+
+    Answer answer = one.agent.conversation(Scope.of("acme", "ann", "c2")).send("Sign.");
+
+    assertThat(tries).hasPositiveValue();
+    assertThat(answer.status()).isEqualTo(Answer.Status.WAITING);
+    assertThat(answer.gates()).isEmpty();
   }
 
   @Test
