@@ -18,6 +18,7 @@ import dev.adk4j.gate.GateQuery;
 import dev.adk4j.harness.Failures;
 import dev.adk4j.harness.Stored;
 import dev.adk4j.harness.StreamedEvents;
+import dev.adk4j.loop.DispatchContext;
 import dev.adk4j.loop.DispatchExecutor;
 import dev.adk4j.loop.Tool;
 import dev.adk4j.loop.TurnContext;
@@ -190,15 +191,7 @@ class InnerAgentTests extends ParkingAgents {
   void abortsTheInnerTurnWithTheOuter() throws InterruptedException {
     CountDownLatch running = new CountDownLatch(1);
     CountDownLatch aborted = new CountDownLatch(1);
-    AgentClient expert =
-        agent(
-            "expert",
-            (ctx, helpers) -> {
-              ctx.abortSignal().onAbort(reason -> aborted.countDown());
-              running.countDown();
-              aborted.await();
-              ctx.abortSignal().throwIfAborted();
-            });
+    AgentClient expert = agent("expert", (ctx, helpers) -> waitUntilAborted(ctx, running, aborted));
     AgentClient boss = bossOf(expert);
     Conversation conversation = boss.conversation("ann", "c");
     AgentStream stream = conversation.stream("who is it?");
@@ -466,11 +459,17 @@ class InnerAgentTests extends ParkingAgents {
             call(ctx, helpers, List.of(pay("bob")));
             return;
           }
-          ctx.abortSignal().onAbort(reason -> aborted.countDown());
-          running.countDown();
-          aborted.await();
-          ctx.abortSignal().throwIfAborted();
+          waitUntilAborted(ctx, running, aborted);
         });
+  }
+
+  private static void waitUntilAborted(
+      DispatchContext ctx, CountDownLatch running, CountDownLatch aborted)
+      throws InterruptedException {
+    ctx.abortSignal().onAbort(reason -> aborted.countDown());
+    running.countDown();
+    aborted.await();
+    ctx.abortSignal().throwIfAborted();
   }
 
   /**
